@@ -57,6 +57,7 @@ def _slip_of_speedup(got, rest, part, times):
         (before * times / part, f"the rest is missing in what is left: {rest:g} seconds stay as they are"),
         (before / (rest / times + part), "the part becomes faster, not the rest"),
         (seconds, f"it takes {seconds:g} seconds now, but how many times as fast is that?"),
+        (before - seconds, "these are the seconds saved"),
         (seconds / before, "upside down: the time before divided by the time now"),
     ):
         if math.isclose(got, wrong):

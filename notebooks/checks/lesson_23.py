@@ -1,5 +1,6 @@
 """Lesson 23: work for many machines."""
 
+import math
 import os
 import subprocess
 import sys
@@ -163,7 +164,17 @@ def check_23_3(games_in_batch):
         expect(games >= 1, f"{call} is {games}; a batch has at least one game")
         part = sending / (sending + games * game)
         told = f"{call} is {games}, and then sending takes {part:.2%} of the time"
-        expect(part <= share, f"{told}, more than {share:.2%}: too few games")
+        slip = _slip_of_batch(games, sending, game, share)
+        expect(part <= share, f"{told}, more than {share:.2%}: too few games{slip}")
         before = games == 1 or sending / (sending + (games - 1) * game) > share
-        expect(before, f"{told}: too many, it is not the smallest number")
+        expect(before, f"{told}: too many, it is not the smallest number{slip}")
     return "the cheaper a game, the more of them must travel together."
+
+
+def _slip_of_batch(games, sending, game, share):
+    """What a wrong number of games comes from, as the end of a sentence; nothing where nobody knows."""
+    if games == math.ceil(sending / share / game):
+        return "; the share is one of the whole time, not of playing alone"
+    if games == math.ceil(sending * share / (1 - share) / game):
+        return "; now playing takes this share, not sending"
+    return ""

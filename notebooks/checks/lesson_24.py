@@ -257,6 +257,9 @@ def _wrong_mixtures(own, shared, N, k):
         (_beta(N / 3, k), "where is the 3 in beta?"),
         (_beta(own[1], k), "N is the number of the parent's visits, not the child's"),
         (_beta(shared[1], k), "N is the number of the parent's visits, not AMAF's"),
+        (math.sqrt(N / (3 * k + N)), "N and k are swapped in beta"),
+        (math.sqrt(k / (3 * (N + k))), "in beta the 3 belongs to N alone"),
+        (0.5, "both means count alike; how much does beta let AMAF count?"),
         (0, "that is the child's own mean alone"),
         (1, "that is AMAF's mean alone"),
     ):
@@ -323,7 +326,7 @@ def _close(one, other):
 
 # Share, value of the other move, c. Where N comes out whole these are halves of halves, so that nothing is rounded.
 LOOKS = [
-    (0.01, 0.875, 2.0),
+    (0.01, 0.875, 3.0),
     (0.1, 0.75, 1.0),
     (0.0625, 0.75, 1.0),
     (0.003, 0.62, 1.7),
@@ -346,6 +349,13 @@ def check_24_4(first_look):
         of_whole_value = math.ceil((best / (c * share)) ** 2)
         hint = "a move without visits has Q = 1/2 already; the bonus only fills the gap"
         expect(got != of_whole_value, f"{told}: {hint}")
+        gap = best - 0.5
+        for wrong, words in (
+            (gap / c, "where is the share?"),
+            (gap / share, "where is c?"),
+            (2 * root, "the move was never tried: what is n?"),
+        ):
+            expect(got != math.ceil(wrong**2), f"{told}: {words}")
         value = 0.5 + c * share * math.sqrt(got)
         reached = f"with N = {got} its value is {value:.5f}, the other's {best}"
         expect(got >= right, f"{told}: too early, {reached}")

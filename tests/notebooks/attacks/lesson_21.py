@@ -183,6 +183,7 @@ attack(
         ((lambda alone, shared, workers: (alone + shared) / (shared / workers), ceiling), "the rest is missing"),
         ((lambda alone, shared, workers: speedup(shared, alone, workers), ceiling), "becomes faster, not the rest"),
         ((lambda alone, shared, workers: 1 / speedup(alone, shared, workers), ceiling), "upside down"),
+        ((lambda alone, shared, workers: shared - shared / workers, ceiling), "these are the seconds saved"),
         ((lambda alone, shared, workers: str(workers), ceiling), "expected a number"),
         ((lambda alone, shared, workers: 100 * speedup(alone, shared, workers), ceiling), "too large: before"),
         ((speedup, lambda alone, shared: (alone + shared) / alone), "stops with ZeroDivisionError"),

@@ -162,6 +162,8 @@ attack(
         (lambda sending, game, share: max(1, np.ceil(needed(sending, game, share))), "expected a whole number"),
         (lambda sending, game, share: max(1, int(needed(sending, game, share))), "too few games"),
         (lambda sending, game, share: int(needed(sending, game, share)) + 1, "it is not the smallest number"),
+        (lambda sending, game, share: max(1, math.ceil(sending / share / game)), "not of playing alone"),
+        (lambda sending, game, share: max(1, math.ceil(needed(sending, game, 1 - share))), "playing takes this share"),
         (lambda sending, game, share: math.ceil(needed(sending, game, share) - 1e-9), "is 0; a batch has"),
     ],
 )
