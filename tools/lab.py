@@ -99,8 +99,8 @@ class NotebookPage:
         page.route("**/api/contents/**", unsaved)
         page.goto(f"{address}/doc/tree/notebooks/{name}.ipynb?token=test&reset")
         # Before there is a kernel, JupyterLab calls that "idle" too; what is run then asks which kernel it shall be.
-        page.locator(".jp-KernelName", has_text="Python 3").first.wait_for()
-        page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").first.wait_for()
+        page.locator(".jp-KernelName", has_text="Python 3").first.wait_for(state="attached")  # a telephone hides it
+        page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").first.wait_for(state="attached")
 
     @property
     def cells(self):

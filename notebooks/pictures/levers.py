@@ -67,7 +67,9 @@ class LeverGame(Panel):
         self.times = count_slider("pulls at once", "how many", (10, 100), 1, MOST_PULLS)
         self.ask = button("What have I lost?", "end the game")
         self.again = button("New game", "the levers in another order")
-        super().__init__("lab", self._own_parts() | self.levers)
+        parts = {"sentence": self.sentence, "picture": self.picture, **self.levers}
+        super().__init__("lab", parts | self._own_parts())
+        self.add_class("c4-wraps")
         grid = self.children[0].layout
         grid.grid_template_areas = AREAS
         grid.grid_template_columns = "repeat(7, minmax(0, 1fr))"

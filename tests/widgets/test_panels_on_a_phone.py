@@ -1,0 +1,68 @@
+"""Every panel that a lesson shows, on an upright telephone, in JupyterLab."""
+
+import pytest
+from lab import ROOT
+
+pytestmark = pytest.mark.browser
+
+IMPORTS = f"""import sys
+sys.path[:0] = [{str(ROOT / "notebooks")!r}]
+from c4lib import Board, HexBoard, PlayBoard, SearchExplorer, SearchStepper, Ucb1Lab
+from mctslab.experiments import stored
+from pictures.hunt import BugHunt
+from pictures.lesson_19 import TrapThinking
+from pictures.lesson_21 import Shifts
+from pictures.lesson_25 import LearningLive
+from pictures.levers import LeverGame
+from pictures.replay import ReplayMap
+from pictures.spreading import spreading
+"""
+PANELS = {
+    "explorer": "SearchExplorer(playouts=100)",
+    "explorer of Hex": "SearchExplorer(HexBoard(3), playouts=100)",
+    "stepper": "SearchStepper(seed=1, iteration=3)",
+    "game": "PlayBoard(playouts=50)",
+    "laboratory": "Ucb1Lab()",
+    "levers": "LeverGame(seed=1)",
+    "film": "spreading()",
+    "shifts": "Shifts([(0, 0), (1, 1)], 'rising')",
+    "map": "ReplayMap(seed=1, games=20)",
+    "training": "LearningLive(games=10, simulations=8)",
+    "hunt": "BugHunt(seed=7)",
+    "curves": "TrapThinking(stored('trap_thinking'), 0.3)",
+}
+FAULTS = """panel => {
+    const seen = one => one.getBoundingClientRect().width > 0, found = [];
+    const right = panel.getBoundingClientRect().right + 1;
+    for (const one of panel.querySelectorAll("button, input, select, .slider-container")) {
+        if (seen(one) && one.getBoundingClientRect().right > right) found.push(`beyond the edge: ${one.className}`);
+    }
+    for (const one of panel.querySelectorAll("button")) {
+        if (seen(one) && one.scrollWidth > one.clientWidth + 1) found.push(`cut: ${one.textContent}`);
+    }
+    for (const one of panel.querySelectorAll(".slider-container")) {
+        if (seen(one) && one.offsetWidth < 150) found.push(`a slider of ${one.offsetWidth} px`);
+    }
+    for (const one of panel.querySelectorAll("svg [data-text]")) {
+        const size = one.ownerSVGElement.getScreenCTM().a * one.getAttribute("font-size");
+        if (seen(one) && size < 11) found.push(`${size.toFixed(1)} px: ${one.dataset.text}`);
+    }
+    return [...new Set(found)].slice(0, 8);
+}"""
+
+
+@pytest.fixture(scope="module")
+def panels(notebook_page):
+    """All of them, below one another."""
+    notebook = notebook_page("02-play-at-random", "390x844")
+    shown = "".join(f"display({code})\n" for code in PANELS.values())
+    notebook.run(f"{IMPORTS}{shown}print('all ' + 'shown')", "all shown")
+    return notebook.page.locator(".c4-panel")
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("place", range(len(PANELS)), ids=PANELS)
+def test_every_panel_can_be_used_and_read(panels, place):
+    panel = panels.nth(place)
+    panel.locator("svg [data-text]").first.wait_for(state="attached")
+    assert panel.evaluate(FAULTS) == []
