@@ -6,21 +6,20 @@ from nim import Nim
 from mctslab.audit.iterations import winners
 from mctslab.audit.results import Counting
 
-OWNERS = {  # of nodes of depth 1 and 2, where player 1 and where player 2 is to move at the root
-    "the player who moved into the node": ((0, 0), [(1, 2), (2, 1)]),
-    "the player to move at the node": ((1, 1), [(2, 1), (1, 2)]),
-    "player 1": ((2, 2), [(1, 1), (1, 1)]),
-    "player 2": ((3, 3), [(2, 2), (2, 2)]),
-    "the player to move at the root": ((2, 3), [(1, 1), (2, 2)]),
-    "the opponent of the player to move at the root": ((3, 2), [(2, 2), (1, 1)]),
+OWNED = {  # whose nodes of depth 1 and 2 are, where player 1 and where player 2 is to move at the root
+    "the player who moved into the node": [(1, 2), (2, 1)],
+    "the player to move at the node": [(2, 1), (1, 2)],
+    "player 1": [(1, 1), (1, 1)],
+    "player 2": [(2, 2), (2, 2)],
+    "the player to move at the root": [(1, 1), (2, 2)],
+    "the opponent of the player to move at the root": [(2, 2), (1, 1)],
 }
 
 
-@pytest.mark.parametrize("words", OWNERS)
-def test_a_node_counts_for_its_owner(words):
-    whose, owners = OWNERS[words]
-    counting = Counting(win=1, draw=0.5, loss=0, whose=whose)
-    assert [tuple(counting.owner(root, depth) for depth in (1, 2)) for root in (1, 2)] == owners
+@pytest.mark.parametrize("whose", OWNED)
+def test_a_node_counts_for_its_owner(whose):
+    counting = Counting(win=1, draw=0.5, loss=0, whose=(whose, whose))
+    assert [tuple(counting.owner(root, depth) for depth in (1, 2)) for root in (1, 2)] == OWNED[whose]
 
 
 LINES = [(("take", one),) for one in (1, 2, 3)]
