@@ -95,13 +95,18 @@ def judge_choices(report: Report, choices: Sequence[Choice], counting: Counting)
                 return
     if len(tried) < ENOUGH:
         report.say("unknown", f"how it chooses, from {len(tried)} choices among tried moves")
-        return
-    factors = [_factor(choice, counting, ANY_UCB1) for choice in tried]
+    else:
+        _judge_wrong(report, tried, counting)
+
+
+def _judge_wrong(report: Report, choices: Sequence[Choice], counting: Counting) -> None:
+    """Choices that no right rule explains."""
+    factors = [_factor(choice, counting, ANY_UCB1) for choice in choices]
     words = _choice_words(_conflict(factors, grows=True), counting)
     for rule in WRONG:
-        factors = [_factor(choice, counting, rule) for choice in tried]
+        factors = [_factor(choice, counting, rule) for choice in choices]
         if not _conflict(factors, rule.grows):
-            words = f"{rule.words} explains all {len(tried)} choices, and nothing right: {words}"
+            words = f"{rule.words} explains all {len(choices)} choices, and nothing right: {words}"
             report.say("faults", f"it chooses wrongly: {words}")
             return
     report.say("unknown", f"how it chooses, for neither UCB1 nor PUCT explains it: {words}")

@@ -107,21 +107,24 @@ def iterations_of(runs: list[Run]) -> Iterator[Iteration]:
 def start_of(runs: list[Run]) -> Counts:
     """The wins and visits that a new node begins with: mostly 0 and 0.
 
-    Those for which the visits of the roots' children come nearest to the number of playouts.
+    Those for which the visits of the roots' children come nearest to those of the roots, which
+    begin with as many, or with none.
     """
     every = [counts for run in runs for tree in run.trees for path, counts in tree.items() if path]
     least = min(visits for _, visits in every)
-    playouts, children = 0.0, []
+    roots, children = [], []
     for run in runs:
-        first, second, last = (run.trees[place][()][1] for place in (0, 1, -1))
-        playouts += FIRST * (second - first) + last - first
-        children += [visits for path, (_, visits) in run.trees[-1].items() if len(path) == 1]
+        tree = run.trees[-1]
+        roots.append(tree[()][1])
+        children += [visits for path, (_, visits) in tree.items() if len(path) == 1]
+    more = sum(children) - sum(roots)
 
     def miss(start: float) -> float:
-        return abs(sum(children) - start * len(children) - playouts)
+        both = start * (len(children) - len(roots))
+        return min(abs(more - start * len(children)), abs(more - both))
 
     start = min((0.0, least - 1, least), key=miss)
-    if start <= 0 or not playouts:
+    if start <= 0 or not any(roots):  # some do not count there
         return 0.0, 0.0
     fresh = Counter(counts for counts in every if counts[1] == start)
     return max(fresh, key=fresh.get, default=(0.0, start))

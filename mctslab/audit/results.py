@@ -78,10 +78,7 @@ def judge_results(report: Report, playouts: Sequence[Playout]) -> Counting | Non
         words = f"{len(playouts)} iterations show a result, and it has {len(values)} values"
         report.say("unknown", f"whose results are counted: {words}")
         return None
-    explained = {}
-    for draw, whose in product(values[1:-1] or values, product(OWNERS, repeat=2)):
-        counting = Counting(values[-1], draw, values[0], whose)
-        explained[counting] = sum(bool(counting.results(playout)) for playout in playouts)
+    explained = _explained(playouts, values)
     right = max((one for one in explained if len({*one.whose}) == 1), key=explained.get)
     best = max(explained, key=explained.get)
     missed = [playout for playout in playouts if not right.results(playout)]
@@ -101,6 +98,16 @@ def judge_results(report: Report, playouts: Sequence[Playout]) -> Counting | Non
     if missed:
         _judge_missed(report, missed, words)
     return None if missed else right
+
+
+def _explained(playouts: Sequence[Playout], values: Sequence[float]) -> dict[Counting, int]:
+    """How many of the playouts each way of counting explains."""
+    explained = {}
+    draws = values[1:-1] or values
+    for draw, whose in product(draws, product(OWNERS, repeat=2)):
+        counting = Counting(values[-1], draw, values[0], whose)
+        explained[counting] = sum(bool(counting.results(playout)) for playout in playouts)
+    return explained
 
 
 def _judge_missed(report: Report, missed: Sequence[Playout], counting: str) -> None:

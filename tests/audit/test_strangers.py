@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from nim import Nim
 
-from c4lib import HexBoard, TreeSearch
+from c4lib import HexBoard, SearchSettings, TreeSearch
 from mctslab.audit import audit_tree
 from mctslab.audit.strangers import LATE
 
@@ -136,6 +136,19 @@ def test_nodes_may_begin_with_a_visit_where_the_root_does_not():
     report = planted("self.num_visits = 0, 0", "self.num_visits = 0, int(parent is not None)")
     assert report.faults == [], report
     assert "begins with 0 wins in 1 visits" in "\n".join(report.habits), report
+
+
+def test_nodes_may_begin_with_t_wins_in_2t_visits():
+    def grow(board, rng, iterations):
+        return TreeSearch(board, SearchSettings(prior=3), rng=rng).run(iterations).root
+
+    report = two_boards(grow)
+    assert report.faults == [], report
+    assert "begins with 3 wins in 6 visits" in "\n".join(report.habits), report
+
+
+def test_several_visits_an_iteration_are_not_what_a_node_begins_with():
+    assert "begins with" not in "\n".join(audited("finished_counts_nothing").habits)
 
 
 def test_who_samples_the_move_is_not_accused():
