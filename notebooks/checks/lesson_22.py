@@ -186,7 +186,7 @@ def _picks(value, name):
     not_none(value, name)
     expect(isinstance(value, (list, tuple, np.ndarray)), f"{name} is of type {type(value).__name__}; expected a list")
     expect(len(value) == 7, f"{name} has {len(value)} numbers; expected seven")
-    return [whole(part, f"{name}, at place {place},") for place, part in enumerate(value)]
+    return [whole(part, f"{name} at place {place}") for place, part in enumerate(value)]
 
 
 def _first_picks(search):
