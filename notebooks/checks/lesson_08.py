@@ -1,6 +1,7 @@
 """Lesson 08: a whole search, and what to read in it."""
 
 import math
+from itertools import count, repeat
 
 import numpy as np
 
@@ -163,7 +164,9 @@ def _judge_misses(missed_by, changed, cases, playouts):
     if got == right:
         return
     slips = {  # of equal numbers the last one counts
-        _missed(settings, cases, playouts, first_seed=1): "every search has rng=0",
+        _missed(settings, cases, playouts, repeat(1)): "every search has rng=0",
+        _missed(settings, cases, playouts, count()): "every search has rng=0, each a generator of its own",
+        _missed(settings, cases, playouts, repeat(np.random.default_rng(0))): "every search has rng=0, each a generator of its own",
         _missed(settings, cases, 100): "is the number of playouts handed on?",
         _missed(SearchSettings(), cases, playouts): "are the settings handed on?",
         len(cases) - right: "that is how many are found, not missed",
@@ -172,12 +175,12 @@ def _judge_misses(missed_by, changed, cases, playouts):
     expect(False, f"{call} is {got}, not {right}: {hint}")
 
 
-def _missed(settings, cases, playouts, first_seed=0):
-    count = 0
-    for board, move in cases:
-        search = TreeSearch(board, settings, rng=first_seed).run(playouts)
-        count += search.best_move() != move
-    return count
+def _missed(settings, cases, playouts, seeds=repeat(0)):
+    misses = 0
+    for (board, move), seed in zip(cases, seeds):
+        search = TreeSearch(board, settings, rng=seed).run(playouts)
+        misses += search.best_move() != move
+    return misses
 
 
 SEARCHES = [  # the moves to the root, seed and iterations; without iterations there is no line yet

@@ -175,6 +175,7 @@ def _slips(w, n, wins, losses):
     """Wrong means, and what is wrong with them."""
     won, half = w + wins, (wins + losses) / 2
     yield (w + half) / (n + wins + losses), "you made the belief symmetric"
+    yield (w + losses) / (n + wins + losses), "the wins and the losses of the belief are exchanged"
     yield won / (n + losses), "the visits of the belief are its wins and its losses"
     yield won / (n + wins), "the losses of the belief are visits, too"
     yield (w + 1) / (n + 2), "the belief here need not be Laplace's"

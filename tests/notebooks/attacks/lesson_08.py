@@ -149,6 +149,10 @@ def missed_by(settings, cases, playouts, seed=0):
     return sum(TreeSearch(board, settings, seed).run(playouts).best_move() != move for board, move in cases)
 
 
+def missed_from_many_seeds(settings, cases, playouts):
+    return sum(missed_by(settings, [case], playouts, seed) for seed, case in enumerate(cases))
+
+
 def missed_by_steps(settings, cases, playouts):
     found = 0
     for board, move in cases:
@@ -164,6 +168,8 @@ attack(
         (lambda settings, cases, playouts: len(cases), "not "),  # the stub
         (lambda settings, cases, playouts: len(cases) - missed_by(settings, cases, playouts), "found, not missed"),
         (lambda settings, cases, playouts: missed_by(SearchSettings(), cases, playouts), "are the settings handed on?"),
+        (lambda settings, cases, playouts: missed_by(settings, cases, playouts, seed=np.random.default_rng(0)), "a generator of its own"),
+        (missed_from_many_seeds, "a generator of its own"),
         (lambda settings, cases, playouts: missed_by(settings, cases, 100), "is the number of playouts handed on?"),
         (lambda settings, cases, playouts: missed_by(settings, cases, playouts) / max(1, len(cases)), "expected a whole number"),
         (lambda settings, cases, playouts: None, "is there a `return` on every way through it?"),

@@ -119,6 +119,7 @@ attack(
         (lambda w, n, wins, losses: w / n if n else 0.5, "without playouts the belief is all there is"),
         (lambda w, n, wins, losses: w / n, "stops with ZeroDivisionError"),
         (lambda w, n, wins, losses: belief_mean(w, n + 1, wins, losses), "too small"),
+        (lambda w, n, wins, losses: belief_mean(w, n, losses, wins), "are exchanged"),
     ],
 )
 attack(
