@@ -58,6 +58,8 @@ def prose(path):
 
 def anchors(path):
     headings = re.findall(r"^#+ (.+)$", prose(path), re.MULTILINE)
+    if path.suffix == ".ipynb":
+        return {heading.replace(" ", "-") for heading in headings}  # as JupyterLab names them
     return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
 
 
@@ -75,7 +77,8 @@ def pages_and_notebooks():
 def test_every_relative_link_leads_to_a_file_and_a_heading():
     broken, count = {}, 0
     for path in pages_and_notebooks():
-        links = [link for link in re.findall(r"\]\(([^)\s]+)\)", prose(path)) if "://" not in link]
+        found = re.findall(r"\]\((?:<([^>]+)>|([^)\s]+))\)", prose(path))
+        links = [link for link in map("".join, found) if "://" not in link]
         count += len(links)
         if wrong := [link for link in links if not leads_somewhere(path, link)]:
             broken[path.name] = wrong

@@ -50,7 +50,8 @@ class SiteCells(Preprocessor):
     """Says to MyST-NB, in its own words, what our tags and collapsed cells mean."""
 
     def preprocess(self, notebook, resources):
-        notebook.cells = [cell for cell in notebook.cells if cell.id not in NAVIGATION]  # the site has its own
+        left_out = {*NAVIGATION, "class-contents"}  # the site has its own
+        notebook.cells = [cell for cell in notebook.cells if cell.id not in left_out]
         return super().preprocess(notebook, resources)
 
     def preprocess_cell(self, cell, resources, index):
