@@ -42,12 +42,12 @@ LESSONS = [path for path in find([]) if "01" <= number(path) <= "11" and number(
 
 SAID = {
     "01": ["2 of 100 games", "40 of 200 searches"],
-    "02": ["solve needs numba", "54 of 1,000 searches", "8 of 100 searches"],
+    "02": ["solve needs numba", "54 of 300 searches", "8 of 100 searches"],
     "05": ["100 of 300 searches", "10 of 300 searches", "10 of 100 searches"],
     "08": [
-        *("20 of 50 searches", "2 of 50 searches", "200,000 playouts need numba"),
-        *("16 of 20 searches", "4 of 20 searches", "25,000 playouts need numba"),
-        *("8 of 20 searches", "50,000 playouts need numba", "50 of 200 searches"),
+        *("2 of 20 searches", "200,000 playouts need numba"),
+        *("16 of 20 searches", "25,000 playouts need numba"),
+        *("8 of 10 searches", "50,000 playouts need numba", "50 of 200 searches"),
     ],
     "09": ["132 of 400 searches", "4 of 20 searches"],
     "11": [f"{games} games" for games in ("12 of 20", "12 of 400", "2 of 40", "44 of 200")],
