@@ -156,6 +156,7 @@ class SearchNode(NodeMixin):
         self.parent = None
 
     __getstate__ = WholeTree.state_of  # a copy of a node is one of its tree, however deep
+    __setstate__ = WholeTree.restore
 
     def __repr__(self) -> str:
         return f"SearchNode(move={self.move!r}, wins={self.wins:g}, visits={self.visits})"

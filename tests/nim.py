@@ -38,6 +38,16 @@ class Unsettled(Nim):
         return super().legal_moves()[:: -1 if self.is_turned else 1]
 
 
+class OneByOne(Nim):
+    """A stick a move, as in the longest of games."""
+
+    def legal_moves(self):
+        return ("one",) if self.sticks else ()
+
+    def play(self, move):
+        return OneByOne(self.sticks - 1, 3 - self.to_move)
+
+
 class Endless(Nim):
     """There are always sticks left."""
 

@@ -1,27 +1,19 @@
 """Trees of any depth: what goes through one does not call itself level by level."""
 
 import copy
+import gc
 import inspect
 import pickle
 import sys
+import weakref
 
 import pytest
-from nim import Nim
+from nim import OneByOne
 
 from c4lib import Board, SearchNode, TreeSearch, violations
 from c4lib._tools.trees import every_node
 
 DEPTH = 600
-
-
-class OneByOne(Nim):
-    """A stick a move, as in the longest of games."""
-
-    def legal_moves(self):
-        return ("one",) if self.sticks else ()
-
-    def play(self, move):
-        return OneByOne(self.sticks - 1, 3 - self.to_move)
 
 
 @pytest.fixture
@@ -96,3 +88,19 @@ def test_a_part_of_a_tree_is_copied_alone_once_it_has_left_it(way):
     copied = COPIES[way](search)
     assert (copied.node_count, copied.root.move) == (search.node_count, None)
     assert counts(copied.run(20).root) == counts(search.run(20).root)
+
+
+@pytest.mark.parametrize("way", COPIES)
+def test_a_copy_lets_go_of_what_its_moved_root_has_left(way):
+    copied = COPIES[way](TreeSearch(Board(), rng=1).run(60))
+    left = weakref.ref(copied.root.children[2])
+    copied.move_root(3)
+    gc.collect()
+    assert left() is None
+
+
+def test_a_thing_and_its_copy_have_the_same_bytes():
+    search = TreeSearch(Board(), rng=1).run(60)
+    first = COPIES["pickle"](search)
+    second = COPIES["pickle"](first)
+    assert pickle.dumps(first) == pickle.dumps(second)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from nim import Endless, Nim
+from nim import Endless, Nim, OneByOne
 
 from c4lib import Board, SearchExplorer, SearchNode, SearchStepper, TreeSearch, plot_board, ucb1
 from c4lib.phases import expand, simulate
@@ -49,13 +49,6 @@ def test_a_panel_on_a_game_without_end_is_refused_in_a_sentence(widget):
 
 @pytest.mark.parametrize(("sticks", "ends"), [(10_000, True), (10_001, False)])
 def test_a_playout_of_as_many_moves_as_a_game_may_have_is_one(sticks, ends):
-    class OneByOne(Nim):
-        def legal_moves(self):
-            return ("one",) if self.sticks else ()
-
-        def play(self, move):
-            return OneByOne(self.sticks - 1, 3 - self.to_move)
-
     def playout():
         return simulate(SearchNode(OneByOne(sticks)), None, np.random.default_rng(1))
 

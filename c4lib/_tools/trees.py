@@ -50,6 +50,12 @@ class WholeTree:
         own = {name: value for name, value in vars(node).items() if "NodeMixin" not in name}
         return own | {"_whole": whole}
 
+    @staticmethod
+    def restore(node: NodeMixin, state: dict[str, object]) -> None:
+        """Give a copied node its attributes; the tree that comes with them has hung it up."""
+        state.pop("_whole", None)  # it would keep all nodes, also those that leave the tree
+        vars(node).update(state)
+
     def __reduce__(self) -> tuple:
         return WholeTree, (), None, self._entries()
 
