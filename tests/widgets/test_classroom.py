@@ -8,10 +8,13 @@ from lab import SIZES
 from c4lib import Board, SearchStepper, Trace
 from c4lib.plots.phases import sentence
 from c4lib.study.recording import PHASES
+from notebooks import find, read
 
 pytestmark = pytest.mark.browser
 
 STEPPER, EXPLORER, UCB1_LAB, T_LAB, PLAY = range(5)  # in the order of the notebook
+TEXTS = [cell.source for cell in read(*find(["classroom"])).cells if cell.cell_type == "markdown"]
+SECTIONS = sum(text.startswith("## ") for text in TEXTS)  # each has a panel
 
 
 class Classroom:
@@ -22,8 +25,7 @@ class Classroom:
         self.notebook.run_all()
         self.page = self.notebook.page
         self.panels = [self.page.locator(".c4-panel").nth(place) for place in range(5)]
-        sections = self.page.locator(".jp-MarkdownCell h2").count()
-        self.page.locator(".c4-panel").nth(sections - 1).wait_for(state="attached")  # the last of all
+        self.page.locator(".c4-panel").nth(SECTIONS - 1).wait_for(state="attached")  # the last of all
 
     def top(self, panel):
         """Bring a panel to the top of the window, as one does in class, and wait until nothing above it moves any more."""
@@ -102,9 +104,8 @@ def test_steps_forwards_and_back_show_what_the_trace_says(classroom):
 def test_every_panel_is_seen_whole_and_nothing_to_press_lies_under_the_button_for_the_whole_screen(classroom):
     classroom.notebook.settle()
     panels = classroom.page.locator(".c4-panel")
-    sections = classroom.page.locator(".jp-MarkdownCell h2").count()
-    assert panels.count() == sections > 20
-    for place in range(sections):
+    assert panels.count() == SECTIONS > 20
+    for place in range(SECTIONS):
         panel = panels.nth(place)
         classroom.top(panel)
         box = panel.bounding_box()

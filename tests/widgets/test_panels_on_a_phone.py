@@ -31,6 +31,7 @@ PANELS = {
     "hunt": "BugHunt(seed=7)",
     "curves": "TrapThinking(stored('trap_thinking'), 0.3)",
 }
+CONTROL = "button:not(.c4-whole), .noUi-handle"
 FAULTS = """panel => {
     const seen = one => one.getBoundingClientRect().width > 0, found = [];
     const right = panel.getBoundingClientRect().right + 1;
@@ -65,4 +66,6 @@ def panels(notebook_page):
 def test_every_panel_can_be_used_and_read(panels, place):
     panel = panels.nth(place)
     panel.locator("svg [data-text]").first.wait_for(state="attached")
+    panel.locator(CONTROL).first.wait_for(state="attached")  # ipywidgets makes them one by one, and these last
+    panel.locator(".c4-whole").wait_for(state="attached")
     assert panel.evaluate(FAULTS) == []
