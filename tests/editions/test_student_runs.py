@@ -4,6 +4,7 @@ What is kept on the way (functions, decisions, a game) is what the next lessons 
 11 run without numba: `test_lessons_without_numba.py`.
 """
 
+import os
 import shutil
 import subprocess
 import sys
@@ -56,7 +57,7 @@ web_site.write_lessons(target / "site", NOTEBOOKS, teaching=True, redraw=False)
 
 @pytest.fixture(scope="module")
 def worked_in(folder, tmp_path_factory):
-    """The student's folder after the last lesson, with a prediction and a notebook made in JupyterLab."""
+    """The student's folder after the last lesson (so these tests need those above), with a prediction and a notebook made in JupyterLab."""
     copy = shutil.copytree(folder.parent, tmp_path_factory.mktemp("a copy") / "student")
     home = course.at_home(copy)
     subprocess.run([sys.executable, "-c", PREDICTS], cwd=copy / "notebooks", env=home, check=True)
@@ -81,7 +82,7 @@ def archives(worked_in, own, tmp_path_factory):
     for name, data in own.items():
         (project / name).parent.mkdir(parents=True, exist_ok=True)
         (project / name).write_bytes(data)
-    home = course.at_home(project) | {"PYTHONPATH": f"{project}:{project / 'tools'}"}
+    home = course.at_home(project) | {"PYTHONPATH": os.pathsep.join([str(project), str(project / "tools")])}
     subprocess.run([sys.executable, "-c", BUILDS], cwd=project, env=home, check=True)
     return project / "build"
 
@@ -96,6 +97,7 @@ def test_what_a_student_keeps_is_in_nothing_that_is_handed_out(own, archives):
     assert found.isdisjoint(kept)
 
 
-def test_an_update_leaves_what_a_student_keeps_as_it_is(own, worked_in, archives):
-    subprocess.run([sys.executable, worked_in / "update.py", archives / "student.zip"], check=True)
-    assert {name: (worked_in / name).read_bytes() for name in own} == own
+def test_an_update_leaves_what_a_student_keeps_as_it_is(own, worked_in, archives, tmp_path):
+    updated = shutil.copytree(worked_in, tmp_path / "student")
+    subprocess.run([sys.executable, updated / "update.py", archives / "student.zip"], check=True)
+    assert {name: (updated / name).read_bytes() for name in own} == own
