@@ -36,7 +36,12 @@ QUIET = {
 }
 # Compiled once, here, instead of by each process that comes first.
 # Ctrl-C ends it without a word, because `main` says one.
-SEARCH = "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); from c4lib import Board, FastSearch, solve; FastSearch(Board(), rng=1).run(1); solve(Board(3, 5))"
+SEARCH = """import signal
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+from c4lib import Board, FastSearch, solve
+FastSearch(Board(), rng=1).run(1)
+solve(Board(3, 5))
+"""
 EVERY = 10  # seconds between two lines that say how far the download is
 ANOTHER = "(another one: make PYTHON=/path/to/python3 lab, or /path/to/python3 start.py)"
 

@@ -66,7 +66,7 @@ def plot_bitboards(
     return drawing.ax
 
 
-def _draw_panel(drawing: Drawing, board: Board, name: str, bits: int | None, left: float, bottom: float):
+def _draw_panel(drawing: Drawing, board: Board, name: str, bits: int | None, left: float, bottom: float) -> None:
     """A bitboard, or the position itself if there are no bits, with its name above."""
     if bits is None:
         _draw_position(drawing, board, left, bottom)

@@ -30,7 +30,7 @@ def window(live_window):
 def settled(page):
     """Wait until everything that was asked is shown, and stands in the address, which follows a little later."""
     page.locator(".c4-is-line[aria-busy=false]").wait_for()
-    page.evaluate("new Promise(done => setTimeout(done, 200))")  # after the timer of frame.js, which is shorter
+    page.evaluate("new Promise(done => setTimeout(done, 300))")  # longer than the timer of frame.js, and than MOVING of picture.js
 
 
 def line(page):

@@ -35,7 +35,7 @@ def three_replies():
 def scores(board):
     """What O scores in random games from here."""
     odds = chances(board)
-    return odds.get(2, 0) + odds.get(None, 0) / 2
+    return odds[2] + odds[None] / 2
 
 
 def told(board):

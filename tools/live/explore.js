@@ -16,7 +16,7 @@ const followers = []; // each shows a setting
 const views = {};
 let asked = 0; // how often the worker was asked
 let askedAt = -Infinity; // when
-let isHasty = false; // so soon again that nothing can glide to its place: a slider is dragged
+let isDragged = false; // a slider: asked so soon again that nothing can glide to its place
 
 // ---------------------------------------------------------------- what is done
 
@@ -75,7 +75,7 @@ function ask() {
   const settings = { c, prior: T, expand_at, unvisited };
   const position = { rows, columns, connect, moves };
   const time = performance.now();
-  isHasty = time - askedAt < MOVING;
+  isDragged = time - askedAt < MOVING;
   askedAt = time;
   asked += 1;
   put(part("line"), { "aria-busy": true });
@@ -85,7 +85,7 @@ function ask() {
 /** Show what the worker knows; `share` is how far the search is, null at its end. */
 function hear({ id, share, line, expected, changes, labels, opened, nodes, speed }) {
   for (const [name, view] of Object.entries(views)) {
-    view.change(changes[name], labels[name], isHasty);
+    view.change(changes[name], labels[name], isDragged);
   }
   part("line").textContent = line;
   part("expected").textContent = expected;

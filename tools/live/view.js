@@ -26,7 +26,7 @@ class View {
     this.elements = elements;
   }
 
-  /** Show what has changed since the last scene; what `isStill` does not glide to its place. */
+  /** Show what has changed since the last scene; with `isStill` nothing glides to its place. */
   change({ height, set, gone }, label, isStill = false) {
     this.picture.show({ label, height, set, gone, isStill, whole: this.isEmpty });
     if (!this.isFixed) this.setHeight(height);
