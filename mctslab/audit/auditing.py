@@ -142,12 +142,16 @@ class Auditor:
         bets = Bets()
         wrong = ""
         for seed, (game, _) in enumerate(product(BOARDS, range(self.seeds))):
-            wrong = wrong or self._judge_search(searches, game, seed, bets)
+            wrong = self._judge_search(searches, game, seed, bets)
+            if wrong:
+                break
         if wrong in phases:
-            self.judge({phase: own for phase, own in phases.items() if phase != wrong})
+            others = {phase: own for phase, own in phases.items() if phase != wrong}
+            if others:
+                self.judge(others)
             return
-        if "simulate" in phases:
-            _gauge(searches["search"], bets)
+        if "simulate" in phases and not wrong:
+            self._gauge(searches["search"], bets)
         for bet in bets.lost():
             self.report.say("faults", f"beyond chance: {bet}", bet.what)
 
@@ -162,8 +166,8 @@ class Auditor:
         self.report.say("looked_at", f"{len(BOARDS)} positions, {ITERATIONS} iterations")
         if is_broken:
             return self._blame(searches, game, seed)
-        again = _begun(make, game, seed).run(ITERATIONS)
-        if tree_of(search.root, game) != tree_of(again.root, game):
+        again = _begun(make, game, seed)
+        if _first_broken(again, ITERATIONS) or tree_of(search.root, game) != tree_of(again.root, game):
             self.report.say("faults", NOT_REPEATED)
         _bet_on(search, bets)
         return ""
@@ -176,6 +180,17 @@ class Auditor:
                 return name
         self.report.say("faults", NOT_REPEATED)
         return "search"
+
+    def _gauge(self, make: Make, bets: Bets) -> None:
+        """Many playouts from the same position."""
+        for seed, game in enumerate(GAUGES, 1000):
+            search = make(game, rng=seed)
+            try:
+                for _ in range(PLAYOUTS):
+                    playout = search.simulate(search.root, search.settings, search.rng)
+                    bets.see_winner(f"playouts from {game!r}", game, playout.winner)
+            except Trouble as trouble:
+                self.report.say("faults", f"your simulate from {game!r} {trouble}")
 
 
 def _begun(make: Make, game: Game, seed: int) -> TreeSearch:
@@ -213,12 +228,3 @@ def _bet_on(search: TreeSearch, bets: Bets) -> None:
             for which, end in (("first", children[0]), ("last", children[-1])):
                 what = f"new children of which the {which} was visited first"
                 bets[what].see(child is end, 1 / len(children))
-
-
-def _gauge(make: Make, bets: Bets) -> None:
-    """Many playouts from the same position."""
-    for seed, game in enumerate(GAUGES, 1000):
-        search = make(game, rng=seed)
-        for _ in range(PLAYOUTS):
-            playout = search.simulate(search.root, search.settings, search.rng)
-            bets.see_winner(f"playouts from {game!r}", game, playout.winner)

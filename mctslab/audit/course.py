@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import runpy
+import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from types import ModuleType
@@ -38,10 +39,14 @@ def names_of(search: object) -> Mapping[str, object]:
         ValueError: the file cannot be run.
     """
     if isinstance(search, (str, os.PathLike)):
+        folder = os.path.dirname(os.path.abspath(search))
+        sys.path.insert(0, folder)  # it may use what stands beside it
         try:
             return runpy.run_path(os.fspath(search))
         except (Exception, SystemExit) as error:
             raise ValueError(f"{search} cannot be run: {error_words(error)}") from None
+        finally:
+            sys.path.remove(folder)
     if isinstance(search, ModuleType):
         return vars(search)
     return search if isinstance(search, Mapping) else {}

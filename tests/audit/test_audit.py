@@ -1,5 +1,6 @@
 """The audit of students' searches: what is wrong is named, what is right is never blamed, and nothing stops it."""
 
+import itertools
 import subprocess
 import sys
 import threading
@@ -160,6 +161,38 @@ def test_the_table_of_the_docs_is_what_the_audit_says(name):
 def test_what_a_search_should_not_do_is_a_sentence(file, source, words):
     report = audited(file(source))
     assert words in report.faults[0]
+
+
+def test_what_fails_only_when_a_search_is_repeated_is_a_sentence():
+    calls = itertools.count()
+
+    def simulate(node, rng):
+        if next(calls) == auditing.ITERATIONS + 10:
+            raise KeyError
+        return c4lib.simulate(node, SearchSettings(), rng).winner
+
+    assert audited({"simulate": simulate}).faults == [auditing.NOT_REPEATED]
+
+
+def test_what_fails_only_in_many_playouts_is_a_sentence():
+    def simulate(node, rng):
+        if node.game.rows == 6:
+            raise KeyError
+        return c4lib.simulate(node, SearchSettings(), rng).winner
+
+    report = audited({"simulate": simulate})
+    assert len(report.faults) == len(GAUGES)
+    assert "your simulate from" in report.faults[0]
+    assert "raises KeyError" in report.faults[0]
+
+
+def test_a_file_may_use_what_stands_beside_it(file):
+    path = file("from beside import select\n")
+    source = "import c4lib\n\ndef select(*arguments):\n    return c4lib.select(*arguments)\n"
+    path.with_name("beside.py").write_text(source)
+    before = [*sys.path]
+    assert audited(path).faults == []
+    assert sys.path == before
 
 
 def test_after_trouble_the_other_phases_are_judged(file):
