@@ -97,7 +97,7 @@ def ucb1_values(
     With `solve=True` a proven child has the value minus infinity.
 
     Raises:
-        ValueError: there are none, or the counts of a child, which is named, give no value.
+        ValueError: the counts of a child, which is named, give no value.
 
     >>> from c4lib import Board, TreeSearch
     >>> root = TreeSearch(Board(2, 3, 3), rng=1).run(2).root
@@ -105,8 +105,6 @@ def ucb1_values(
     (inf, 0.5, 0.5)
     """
     parent_visits, c, unvisited = parent.visits, settings.c, settings.unvisited
-    if not children:
-        raise ValueError(f"there is no move, but is_terminal is False:\n{parent.game}")
     values = []
     try:
         for child in children:
@@ -139,6 +137,8 @@ def expand(leaf: SearchNode, settings: SearchSettings, rng: np.random.Generator)
     for move in game.distinct_moves() if settings.distinct else game.legal_moves():
         SearchNode(move=move, parent=leaf, prior=settings.prior, viewpoint=viewpoint)
     added = leaf.children
+    if not added:
+        raise ValueError(f"there is no move, but is_terminal is False:\n{game}")
     node, values = best_child(leaf, added, settings, rng)
     return Expansion(leaf, added, values, node)
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, select, ucb1
+from c4lib.phases import ucb1_values
 
 DEFAULT = SearchSettings()
 
@@ -100,3 +101,7 @@ def test_a_node_is_named_by_its_moves_so_that_anytree_tells_nodes_apart():
     assert (root.name, root.children[2].name, root.children[2].children[0].name) == ("root", "2", "2 0")
     assert len(set(names)) == len(names)
     assert len([line for line in DotExporter(root) if "->" in line]) == len(names)
+
+
+def test_a_node_without_children_has_no_values():
+    assert ucb1_values(SearchNode(Board()), (), SearchSettings()) == ()
