@@ -185,3 +185,13 @@ def test_after_a_restart_of_the_kernel_a_panel_says_what_to_do(notebook_page):
     cell.page.get_by_text("Restart Kernel…", exact=True).click()
     cell.page.locator(".jp-Dialog .jp-mod-accept").click()
     panel.get_by_text("The kernel was restarted: run this cell again").wait_for()
+
+
+def test_after_the_kernel_was_shut_down_what_is_pressed_is_answered(notebook_page):
+    cell = Cell(notebook_page("03-choose-with-ucb1"))
+    panel = cell.show(PANELS["stepper"])
+    cell.page.get_by_role("menuitem", name="Kernel", exact=True).click()
+    cell.page.get_by_text("Shut Down Kernel", exact=True).click()
+    cell.page.locator(".jp-Notebook-ExecutionIndicator:not([data-status=idle])").first.wait_for(state="attached")
+    panel.get_by_role("button").first.click()
+    panel.get_by_text("The kernel is busy or gone").wait_for()
