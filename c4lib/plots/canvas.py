@@ -92,7 +92,7 @@ def checked_axes(ax: object, width: float, height: float) -> Axes:
 
 
 def check_title(title: object) -> None:
-    """Refuse what is no title: ValueError unless it is a text or None."""
+    """Raises a ValueError unless the `title` is a text or None."""
     if not isinstance(title, (str, type(None))):
         raise ValueError(f"title must be a text, not {title!r}")
 

@@ -137,7 +137,7 @@ class Layout(NamedTuple):
         edges: the edge to each node.
         shares: how wide it is, from 0 to 1.
         hidden: how many children of a node are not drawn, and where that is said, as (count, x, y,
-            font size).
+            font size, layer of what is behind it).
         turns: the rows of moves: a position with the same player to move, by the height of the row.
     """
 
@@ -145,7 +145,7 @@ class Layout(NamedTuple):
     radii: Mapping[SearchNode, float]
     edges: dict[SearchNode, Edge]
     shares: dict[SearchNode, float]
-    hidden: dict[SearchNode, tuple[int, float, float, float]]
+    hidden: dict[SearchNode, tuple[int, float, float, float, float]]
     turns: dict[float, Game]
 
 
@@ -236,7 +236,7 @@ def _mark_hidden(layout, children):
         missing = len(node.children) - len(children[node])
         if missing:
             below = y - layout.radii[node] - 0.2
-            layout.hidden[node] = missing, x, below, MARK_SIZE
+            layout.hidden[node] = missing, x, below, MARK_SIZE, OVER_PATH
 
 
 def _across(rows, children, radii):
@@ -384,8 +384,8 @@ TOP = 0.45  # room above the root
 BOTTOM = 0.62  # room below the last row
 REACH = 0.33  # radius of a node, in rows; less if it would touch its neighbours
 LARGEST = 0.6  # radius of the root
-NOTE = 0.25  # the smallest text, but for
-TURN = 0.21  # who plays, beside as many moves as can be read
+NOTE = 0.25  # size of notes
+TURN = 0.21  # and of who plays, beside as many moves as can be read: the smallest text
 HALO = 2.05  # layer of what is behind a mark: above the edges, but not above those of the path
 
 
@@ -407,6 +407,11 @@ class FixedLayout(NamedTuple):
     radius: float
     root_radius: float
     top: float
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there are as many moves as can be read."""
+        return len(self.slots) == MOST_SLOTS
 
 
 def fixed_layout(opened: Sequence[SearchNode], rows: int = 3) -> FixedLayout:
@@ -508,8 +513,7 @@ def draw_fixed_tree(
     drawing = Drawing.within(ax, left, left + WIDTH, bottom, fixed.top, title, inches=1.2)
     _write_around(drawing, fixed, opened[0])
     layout = _placed(fixed, opened)
-    is_full = len(fixed.slots) == MOST_SLOTS
-    _draw_tree(drawing, layout, path, low, TURN if is_full else NOTE)
+    _draw_tree(drawing, layout, path, low, TURN if fixed.is_full else NOTE)
     beside = fixed.root_radius + PATH_BORDER + 0.1
     drawing.write(beside, 0.18, "wins", NOTE, ha="left", color=MUTED)
     drawing.write(beside, -0.18, "visits", NOTE, ha="left", color=MUTED)
@@ -558,11 +562,10 @@ def _placed(fixed, opened):
             layout.radii[node] = fixed.radius
             layout.edges[node] = Edge(*layout.centres[above], start, y + fixed.radius, x, y)
             layout.shares[node] = node.visits / max(parent.visits, 1)
-            has_room = len(fixed.slots) < MOST_SLOTS
-            if has_room and node.children and node not in opened:
+            if node.children and node not in opened and not fixed.is_full:
                 right = x + fixed.radius + 0.06
                 lower = y - max(fixed.radius + 0.045, 0.37)
-                layout.hidden[node] = len(node.children), right, lower, NOTE
+                layout.hidden[node] = len(node.children), right, lower, NOTE, HALO
     return layout
 
 
@@ -587,9 +590,7 @@ def _write_left_out(drawing, fixed):
 def _draw_tree(drawing, layout, path, low, size):
     """Draw edges, nodes, and who plays in each row, in letters of this size."""
     _draw_edges(drawing, layout, path)
-    for node, (hidden, x, y, its_size) in layout.hidden.items():
-        is_below = x == layout.centres[node][0]  # on its own edges, else beside those of others
-        layer = OVER_PATH if is_below else HALO
+    for node, (hidden, x, y, its_size, layer) in layout.hidden.items():
         _write_over(drawing, x, y, f"+{hidden}", its_size, layer, key=node.name, color=MUTED)
     left = drawing.left
     for y, game in layout.turns.items():
