@@ -117,6 +117,14 @@ export default () => {
     Object.assign(state.set, set);
   }
 
+  // A picture says how small its smallest letters are: on a telephone they stay large enough (panels.css).
+  function show(view, change) {
+    view.show(change);
+    const texts = Object.values(state.set).filter(([, kind]) => kind === "text");
+    const sizes = texts.map(([, , [, , size]]) => size);
+    view.node.style.setProperty("--smallest", Math.min(1000, ...sizes));
+  }
+
   return {
     initialize({ model }) {
       take({ ...model.get("whole"), whole: true });
@@ -133,7 +141,7 @@ export default () => {
           return;
         }
         take(change);
-        for (const view of views) view.show(change);
+        for (const view of views) show(view, change);
       });
       model.send({ do: "hello", moves: moves() });
     },
@@ -149,7 +157,7 @@ export default () => {
         if (every) playing = setInterval(() => { if (el.isConnected) press(model, null, 1); }, every); // a notebook takes away what is scrolled off
       };
       el.append(view.node);
-      view.show(state);
+      show(view, state);
       views.add(view);
       follow();
       model.on("change:old", follow);

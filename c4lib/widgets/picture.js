@@ -122,8 +122,6 @@ function picture(click) {
         if (drawn.closest(".c4-panel")?.matches(":focus")) items.get(left).node.focus({ preventScroll: true });
         left = null;
       }
-      const sizes = [...items.values()].filter(({ kind }) => kind === "text").map(({ to }) => to[2]);
-      drawn.style.setProperty("--smallest", Math.min(1000, ...sizes)); // its letters, for telephones (panels.css)
       put(drawn, { role: drawn.querySelector(".c4-spot") ? "group" : "img" });
       if ([...items.values()].some(item => item.moves)) {
         begun = performance.now();
