@@ -7,7 +7,7 @@ import numpy as np
 
 from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, expand, select, simulate
 
-from .base import DRAWN, an, ask, check, expect, keeps, real, rows_of, shown, tuple_of, whole
+from .base import DRAWN, Wrong, an, ask, check, expect, keeps, real, rows_of, shown, tuple_of, whole
 
 GROWN = [  # the moves to the root, the settings changed, seed and iterations
     ("", {}, 1, 60),
@@ -163,16 +163,25 @@ def _judge_misses(missed_by, changed, cases, playouts):
     right = _missed(settings, cases, playouts)
     if got == right:
         return
-    slips = {  # of equal numbers the last one counts
-        _missed(settings, cases, playouts, repeat(1)): "every search has rng=0",
-        _missed(settings, cases, playouts, count()): "every search has rng=0, each a generator of its own",
-        _missed(settings, cases, playouts, repeat(np.random.default_rng(0))): "every search has rng=0, each a generator of its own",
-        _missed(settings, cases, 100): "is the number of playouts handed on?",
-        _missed(SearchSettings(), cases, playouts): "are the settings handed on?",
-        len(cases) - right: "that is how many are found, not missed",
-    }
-    hint = slips.get(got, "a case counts once, if `best_move()` is another move")
-    expect(False, f"{call} is {got}, not {right}: {hint}")
+    hint = _slip_of_misses(got, right, settings, cases, playouts)
+    raise Wrong(f"{call} is {got}, not {right}: {hint}")
+
+
+def _slip_of_misses(got, right, settings, cases, playouts):
+    """What is wrong with a wrong number of misses, in words."""
+    one_generator = repeat(np.random.default_rng(0))
+    own_generators = "every search has rng=0, each a generator of its own"
+    for wrong, words in (
+        (len(cases) - right, "that is how many are found, not missed"),
+        (_missed(SearchSettings(), cases, playouts), "are the settings handed on?"),
+        (_missed(settings, cases, 100), "is the number of playouts handed on?"),
+        (_missed(settings, cases, playouts, one_generator), own_generators),
+        (_missed(settings, cases, playouts, count()), own_generators),
+        (_missed(settings, cases, playouts, repeat(1)), "every search has rng=0"),
+    ):
+        if got == wrong:
+            return words
+    return "a case counts once, if `best_move()` is another move"
 
 
 def _missed(settings, cases, playouts, seeds=repeat(0)):

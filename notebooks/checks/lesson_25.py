@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .base import anything, ask, check, expect, is_row, not_none, real, shown, slip_behind
+from .base import Wrong, anything, ask, check, expect, is_row, not_none, real, shown, slip_behind
 
 # -------------------------------------------------------------------- exercise 1
 
@@ -27,17 +27,24 @@ def _visited(shares, simulations, value=lambda shares, visits: shares / (1 + vis
     return visits
 
 
-WRONG_VALUES = {
-    lambda shares, visits: np.where(visits, shares / np.maximum(visits, 1), np.inf): (
-        "each child is visited once before the shares count; in P / (1 + n) an untried one has no right to be first"
+WRONG_VALUES = [  # of the children, by their shares and visits, and what is wrong with it
+    (
+        lambda shares, visits: np.where(visits, shares / np.maximum(visits, 1), np.inf),
+        "each child is visited once before the shares count; in P / (1 + n) an untried one has no right to be first",
     ),
-    lambda shares, visits: shares / np.sqrt(1 + visits): "there is a root over 1 + n; that of the formula is over N alone",
-    lambda shares, visits: shares / (1 + 2 * visits): "a visit lowers the bonus too much; it is P / (1 + n)",
-    lambda shares, visits: shares * np.sqrt(visits.sum()) / (1 + visits): (
-        "with N = 0 all children are equal at first; leave N out, it is the same for all"
+    (
+        lambda shares, visits: shares / np.sqrt(1 + visits),
+        "there is a root over 1 + n; that of the formula is over N alone",
     ),
-}
-"""Of the children, by their shares and visits, and what is wrong with it."""
+    (
+        lambda shares, visits: shares / (1 + 2 * visits),
+        "a visit lowers the bonus too much; it is P / (1 + n)",
+    ),
+    (
+        lambda shares, visits: shares * np.sqrt(visits.sum()) / (1 + visits),
+        "with N = 0 all children are equal at first; leave N out, it is the same for all",
+    ),
+]
 
 
 def _visit_slips(shares, simulations):
@@ -51,7 +58,7 @@ def _visit_slips(shares, simulations):
     yield total, "these are the shares times the simulations; a visit is whole, so let them go one by one"
     yield np.round(total), "the shares are rounded; let the simulations go one by one, each to the largest P / (1 + n)"
     yield np.floor(total), "the shares are rounded down; let the simulations go one by one, each to the largest P / (1 + n)"
-    for value, words in WRONG_VALUES.items():
+    for value, words in WRONG_VALUES:
         yield _visited(shares, simulations, value), words
     from_the_end = _visited(shares[::-1], simulations)[::-1]
     yield from_the_end, "of equal ones it takes the last; take the first"
@@ -76,7 +83,7 @@ def check_25_1(visits_by_shares):
         expect(total == simulations, f"{call} gives {told}: {together}")
         before = next(n for n in range(simulations) if (_visited(shares, n + 1) > visits).any())
         known = " ".join(map(str, _visited(shares, before)))
-        expect(False, f"{call} gives {told}: after {before} simulations it is {known}; where does the next one go?")
+        raise Wrong(f"{call} gives {told}: after {before} simulations it is {known}; where does the next one go?")
     return f"in {len(SHARES)} cases each simulation goes where P / (1 + n) is largest."
 
 
@@ -92,7 +99,7 @@ def _visits_of(visits_by_shares, shares, simulations):
     expect(given == list(shares), f"{call} has changed the list of shares; count the visits in a list of its own")
     expect(isinstance(got, (list, tuple, np.ndarray)), f"{call} is of type {type(got).__name__}; expected a list")
     if len(got) == simulations != len(shares):
-        expect(False, f"{call} has {len(got)} parts, one for each simulation; expected the visits of each child")
+        raise Wrong(f"{call} has {len(got)} parts, one for each simulation; expected the visits of each child")
     expect(len(got) == len(shares), f"{call} has {len(got)} parts; expected one for each of the {len(shares)} children")
     return [real(one, f"part {place} of {call}") for place, one in enumerate(got)]
 
