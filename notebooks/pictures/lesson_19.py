@@ -289,15 +289,6 @@ def told_lost(search, moves):
     return search
 
 
-def paid(coins, turning):
-    """What a bet of ten coins comes to: three times those on facts that turn the searches, and what was kept."""
-    spent = sum(coins.values())
-    if not 0 <= spent <= 10 or min(coins.values()) < 0:
-        return "Ten coins in all, and none below 0, please."
-    back = 3 * sum(coins[name] for name in turning)
-    return f"Your bet: {spent} coins; {back} come back, and with those in your pocket you have {10 - spent + back}."
-
-
 def rated_for_x(board, seed):
     """What a search says of X's prospects at each turn while it plays both sides, and the board at the end."""
     ratings = []
