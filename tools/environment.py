@@ -43,6 +43,7 @@ FastSearch(Board(), rng=1).run(1)
 solve(Board(3, 5))
 """
 EVERY = 10  # seconds between two lines that say how far the download is
+TIDYING = 10  # seconds that pip has to tidy up after Ctrl-C
 ANOTHER = "(another one: make PYTHON=/path/to/python3 lab, or /path/to/python3 start.py)"
 
 
@@ -146,7 +147,7 @@ def say_how_far(lines):
 def let_end(process):
     """Give a program some seconds to end by itself, and then end it."""
     try:
-        process.communicate(timeout=EVERY)
+        process.communicate(timeout=TIDYING)
     except subprocess.TimeoutExpired:
         process.terminate()
 

@@ -43,6 +43,7 @@ FOLDED = {
     "answer": ("hide-output", "the answer"),
     "check": ("hide-cell", "the check"),
 }
+WAYS = {*NAVIGATION, "class-contents"}  # cells of links to the neighbours, and to the panels of the classroom
 HIDDEN_SOURCE = ("hide-input", "the code")  # of any other cell whose source is collapsed in JupyterLab
 
 
@@ -50,8 +51,7 @@ class SiteCells(Preprocessor):
     """Says to MyST-NB, in its own words, what our tags and collapsed cells mean."""
 
     def preprocess(self, notebook, resources):
-        left_out = {*NAVIGATION, "class-contents"}  # the site has its own
-        notebook.cells = [cell for cell in notebook.cells if cell.id not in left_out]
+        notebook.cells = [cell for cell in notebook.cells if cell.id not in WAYS]  # the site has its own
         return super().preprocess(notebook, resources)
 
     def preprocess_cell(self, cell, resources, index):

@@ -46,8 +46,9 @@ def judge_playouts(report: Report, playouts: Sequence[Playout], counting: Counti
     for playout in seen:
         winner = counting.results(playout)[0]
         bets.see_winner("playouts", playout.end, winner)
+        odds = chances(playout.end)
         odds_then = chances(playout.end, winning_or_all)
-        taking_wins += math.log((0.001 + odds_then[winner]) / chances(playout.end)[winner])
+        taking_wins += math.log((0.001 + odds_then[winner]) / odds[winner])
     if taking_wins > math.log(ODDS):
         report.say("habits", "it looks as if playouts take wins")
     elif lost := bets.lost():

@@ -133,8 +133,14 @@ def tree_of(root: object, game: Game, fields: Fields = Fields()) -> Tree:
         NotJudged: it is no tree of counts, or has nodes for moves that cannot be played.
 
     >>> from c4lib import Board, TreeSearch
-    >>> tree_of(TreeSearch(Board(2, 3, 3), rng=1).run(2).root, Board(2, 3, 3))
-    {(): (0.0, 2.0), (0,): (0.0, 0.0), (1,): (0.5, 1.0), (2,): (0.5, 1.0)}
+    >>> board = Board(2, 3, 3)
+    >>> search = TreeSearch(board, rng=1).run(2)
+    >>> for path, counts in tree_of(search.root, board).items():
+    ...     print(path, counts)
+    () (0.0, 2.0)
+    (0,) (0.0, 0.0)
+    (1,) (0.5, 1.0)
+    (2,) (0.5, 1.0)
     """
     tree, waiting = {}, deque([((), root)])
     while waiting:
