@@ -251,7 +251,7 @@ REFUSED = {
         "cannot all have been completed by the last disc",
     ),
     "two lines, each with a last disc of its own": (
-        lambda: Board.from_cells([[1, 0, 0, 0, 0, 1], [1, 2, 2, 0, 0, 1], [1, 2, 2, 0, 2, 1]], connect=3),
+        lambda: Board.from_text("X . . . . X\nX O O . . X\nX O O . O X\nconnect 3"),
         "cannot all have been completed by the last disc",
     ),
     "unknown symbol": (

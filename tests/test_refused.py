@@ -82,7 +82,10 @@ def test_visits_that_are_no_number_have_no_ucb1_value(visits):
         ucb1(1, visits, 3)
 
 
-@pytest.mark.parametrize(("name", "value"), [("prior", math.nan), ("prior", -1), ("viewpoint", "x")])
+NO_NODES = [("prior", math.nan), ("prior", -1), ("viewpoint", "x")]
+
+
+@pytest.mark.parametrize(("name", "value"), NO_NODES)
 def test_a_node_has_a_prior_and_a_player(name, value):
     root = SearchNode(Board())
     with pytest.raises(ValueError, match=f"{name} must be"):

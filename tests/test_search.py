@@ -231,7 +231,8 @@ def test_the_move_played_in_the_end(search_class, counts, choose, best):
 
 
 def test_by_the_mean_a_move_that_nobody_has_tried_comes_last_also_where_losses_are_below_zero(search_class):
-    assert finished_with(search_class, {0: (0, 0), 1: (-1, 1)}, choose="mean", loss=-1) == 1
+    counts = {0: (0, 0), 1: (-1, 1)}
+    assert finished_with(search_class, counts, choose="mean", loss=-1) == 1
 
 
 def test_the_best_move_draws_nothing(search_class):

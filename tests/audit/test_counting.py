@@ -19,7 +19,9 @@ OWNED = {  # whose nodes of depth 1 and 2 are, where player 1 and where player 2
 @pytest.mark.parametrize("whose", OWNED)
 def test_a_node_counts_for_its_owner(whose):
     counting = Counting(win=1, draw=0.5, loss=0, whose=(whose, whose))
-    assert [tuple(counting.owner(root, depth) for depth in (1, 2)) for root in (1, 2)] == OWNED[whose]
+    for root, expected in zip((1, 2), OWNED[whose], strict=True):
+        owners = tuple(counting.owner(root, depth) for depth in (1, 2))
+        assert owners == expected
 
 
 LINES = [(("take", one),) for one in (1, 2, 3)]
@@ -40,4 +42,5 @@ def test_as_long_as_one_move_is_not_refuted_nothing_follows(missing):
 
 
 def test_who_has_one_move_that_wins_has_won():
-    assert winners(Nim(3), dict.fromkeys([(), (("take", 3),)], (0, 0))) == [1]
+    root, takes_all = (), (("take", 3),)
+    assert winners(Nim(3), {root: (0, 0), takes_all: (0, 0)}) == [1]

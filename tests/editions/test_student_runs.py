@@ -82,7 +82,8 @@ def archives(worked_in, own, tmp_path_factory):
     for name, data in own.items():
         (project / name).parent.mkdir(parents=True, exist_ok=True)
         (project / name).write_bytes(data)
-    home = course.at_home(project) | {"PYTHONPATH": os.pathsep.join([str(project), str(project / "tools")])}
+    places = os.pathsep.join([str(project), str(project / "tools")])
+    home = course.at_home(project) | {"PYTHONPATH": places}
     subprocess.run([sys.executable, "-c", BUILDS], cwd=project, env=home, check=True)
     return project / "build"
 

@@ -160,7 +160,8 @@ def test_the_back_button_leads_back_through_positions_but_not_through_every_plac
 # The pictures as they stand in the moment in which the search is answered.
 ANSWERED = """places => new Promise(done => {
     const line = document.querySelector(".c4-is-line"), slider = document.querySelector("#c4-c-slider");
-    const seen = new MutationObserver(() => { if (line.getAttribute("aria-busy") === "false") done((DRAWN)()); });
+    const look = () => { if (line.getAttribute("aria-busy") === "false") done((DRAWN)()); };
+    const seen = new MutationObserver(look);
     seen.observe(line, { attributes: true, attributeFilter: ["aria-busy"] });
     for (const place of places) {
         slider.value = place;
@@ -169,7 +170,10 @@ ANSWERED = """places => new Promise(done => {
 })"""
 
 
-@pytest.mark.parametrize(("places", "glides"), [([40], True), ([20, 30, 40], False)])
+CLICK, DRAG = [40], [20, 30, 40]
+
+
+@pytest.mark.parametrize(("places", "glides"), [(CLICK, True), (DRAG, False)])
 def test_pictures_glide_to_what_is_new_but_not_while_a_slider_is_dragged(window, places, glides):
     page = window(motion="no-preference")
     first = page.evaluate(ANSWERED.replace("DRAWN", DRAWN), places)

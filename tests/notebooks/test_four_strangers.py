@@ -44,7 +44,9 @@ def test_what_is_counted_after_one_win_of_x_two_of_o_and_a_draw(programs, letter
 
 
 def test_d_keeps_the_mean_of_the_mover_in_which_a_draw_is_one_half(programs):
-    assert [counted(programs["D"], depth).mean for depth in (0, 1)] == pytest.approx([1.5 / 4, 2.5 / 4])
+    root, child = counted(programs["D"], 0), counted(programs["D"], 1)
+    assert root.mean == pytest.approx(1.5 / 4)
+    assert child.mean == pytest.approx(2.5 / 4)
 
 
 @pytest.mark.parametrize("letter", "ABCD")

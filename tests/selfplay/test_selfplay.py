@@ -66,7 +66,9 @@ def test_a_result_is_worth_the_opposite_one_ply_before():
     plies = []
     for ended in ([np.nan, 0.5], [np.nan], [0]):  # of two games; whoever would be next in the last one has lost
         count = len(ended)
-        plies.append((np.zeros((count, 2)), np.zeros((count, 4)), np.zeros(count), np.array(ended)))
+        positions, policies = np.zeros((count, 2)), np.zeros((count, 4))
+        searched = np.zeros(count)
+        plies.append((positions, policies, searched, np.array(ended)))
     positions, policies, values = training.taught_by(plies)
     assert values.tolist() == [1, 0.5, 0, 1]
 
@@ -79,7 +81,10 @@ def test_the_same_seed_gives_the_same_network():
     assert not same(trained(seed=3), trained(seed=4))
 
 
-@pytest.mark.parametrize(("generations", "large"), [(5, 3), (4, 3), (10, 6), (1, 1)])
+LARGE_STEPS = {5: 3, 4: 3, 10: 6, 1: 1}  # how many of so many generations
+
+
+@pytest.mark.parametrize(("generations", "large"), LARGE_STEPS.items())
 def test_in_the_last_forty_percent_of_the_generations_the_steps_are_a_quarter_as_large(monkeypatch, generations, large):
     rates = []
 

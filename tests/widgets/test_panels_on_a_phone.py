@@ -33,20 +33,25 @@ PANELS = {
 }
 CONTROL = "button:not(.c4-whole), .noUi-handle"
 FAULTS = """panel => {
-    const seen = one => one.getBoundingClientRect().width > 0, found = [];
-    const right = panel.getBoundingClientRect().right + 1;
-    for (const one of panel.querySelectorAll("button, input, select, .slider-container")) {
-        if (seen(one) && one.getBoundingClientRect().right > right) found.push(`beyond the edge: ${one.className}`);
+    const found = [];
+    const isShown = one => one.getBoundingClientRect().width > 0;
+    const shown = what => [...panel.querySelectorAll(what)].filter(isShown);
+    const edge = panel.getBoundingClientRect().right + 1;
+    for (const one of shown("button, input, select, .slider-container")) {
+        const { right } = one.getBoundingClientRect();
+        if (right > edge) found.push(`beyond the edge: ${one.className}`);
     }
-    for (const one of panel.querySelectorAll("button")) {
-        if (seen(one) && one.scrollWidth > one.clientWidth + 1) found.push(`cut: ${one.textContent}`);
+    for (const one of shown("button")) {
+        const room = one.clientWidth + 1;
+        if (one.scrollWidth > room) found.push(`cut: ${one.textContent}`);
     }
-    for (const one of panel.querySelectorAll(".slider-container")) {
-        if (seen(one) && one.offsetWidth < 150) found.push(`a slider of ${one.offsetWidth} px`);
+    for (const one of shown(".slider-container")) {
+        if (one.offsetWidth < 150) found.push(`a slider of ${one.offsetWidth} px`);
     }
-    for (const one of panel.querySelectorAll("svg [data-text]")) {
-        const size = one.ownerSVGElement.getScreenCTM().a * one.getAttribute("font-size");
-        if (seen(one) && size < 11) found.push(`${size.toFixed(1)} px: ${one.dataset.text}`);
+    for (const one of shown("svg [data-text]")) {
+        const scale = one.ownerSVGElement.getScreenCTM().a;
+        const size = scale * one.getAttribute("font-size");
+        if (size < 11) found.push(`${size.toFixed(1)} px: ${one.dataset.text}`);
     }
     return [...new Set(found)].slice(0, 8);
 }"""
