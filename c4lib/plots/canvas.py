@@ -106,9 +106,9 @@ def write_title(ax: Axes, title: str | None, size: float = TITLE_SIZE) -> None:
     if place:
         share = len(place.colspan) / place.get_gridspec().ncols
     points = share * ax.figure.bbox.width / ax.figure.dpi * 72
-    letters = int(points / 0.6 / size)  # one is 0.6 font sizes wide, on average
+    letters = int(points / 0.65 / size)  # a bold one is 0.65 font sizes wide, on average
     lines = fill(title, letters, break_long_words=False)
-    ax.set_title(lines, fontsize=size, color=TEXT, parse_math=False)
+    ax.set_title(lines, fontsize=size, weight="bold", color=TEXT, parse_math=False)
     ax.set_anchor("N")  # the layout reckons with a title right above the room of the Axes
 
 

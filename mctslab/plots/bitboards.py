@@ -62,7 +62,6 @@ def plot_bitboards(
         left = place * width + 0.5
         bottom = 0.9 - (line + 1) * height
         _draw_panel(drawing, board, name, bits, left, bottom)
-    drawing.ax.title.set_weight("bold")
     return drawing.ax
 
 

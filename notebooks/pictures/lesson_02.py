@@ -40,7 +40,6 @@ def plot_means(board, means, title):
     """
     _, ax = plt.subplots(figsize=(6.4, 6.6), layout="constrained")
     plot_board(board, ax=ax, title=title)
-    ax.title.set_weight("bold")
     zero = board.rows + 0.35
     height = 1.6
     one = zero + height

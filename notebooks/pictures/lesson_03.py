@@ -143,8 +143,7 @@ def plot_terms(wins, visits, c, title):
         child = SearchNode(move=column, parent=root)
         child.wins = w
         child.visits = n
-    ax = plot_ucb1(root, SearchSettings(c=c), title=title)
-    ax.title.set_weight("bold")
+    plot_ucb1(root, SearchSettings(c=c), title=title)
 
 
 # ---------------------------------------------------------------- luck

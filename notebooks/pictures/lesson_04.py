@@ -1,6 +1,6 @@
 """The picture of lessons 04 to 07: one tree that stays put, and beside it the position at the end of the marked path."""
 
-from c4lib import plot_board, plot_ucb1
+from c4lib import plot_board
 from c4lib.plots.tree import draw_fixed_tree
 from pictures import steady_figure
 
@@ -28,12 +28,6 @@ def _draw_position(ax, node):
     to_move = "the game is over" if board.is_terminal else f"{'XO'[board.to_move - 1]} to move"
     plot_board(board, ax=ax)
     ax.set_title(f"{where}: {to_move}", fontsize=16)
-
-
-def draw_terms(node, title):
-    """Both terms of UCB1 of the children of a node, c = √2, under a title in bold."""
-    ax = plot_ucb1(node, title=title)
-    ax.title.set_weight("bold")
 
 
 def path_along(search, moves):

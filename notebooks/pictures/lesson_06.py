@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 from matplotlib import pyplot as plt
 
-from c4lib import plot_playout
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED
 from mctslab.experiments import stored
 from pictures import SMALL, draw_curve, log_ticks, make_plain, share_of, titled_axes, titled_figure
@@ -35,12 +34,6 @@ def seconds(function, *given):
     calls = 20
     measured = repeat(lambda: function(*given), number=calls, repeat=5)
     return min(measured) / calls
-
-
-def draw_playout(simulation, title):
-    """The boards of a playout, under a title that is the largest text."""
-    ax = plot_playout(simulation, title=title)
-    ax.title.set_weight("bold")
 
 
 def draw_spread(estimates, truth):

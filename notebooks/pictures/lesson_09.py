@@ -1,17 +1,10 @@
-"""The pictures of lesson 09: the terms of UCB1, and beliefs about a rate; and how many nodes have outgrown their T."""
+"""The pictures of lesson 09: beliefs about a rate, and how many nodes have outgrown their T."""
 
 import numpy as np
 
-from c4lib import plot_ucb1
 from pictures import titled_figure
 
 LOOKS = {1: ("#0072B2", "-"), 5: ("#E69F00", "--"), 20: ("#666666", "-.")}  # of a T
-
-
-def draw_bars(search, title):
-    """The two terms of UCB1 for each move at the root, under a bold title."""
-    ax = plot_ucb1(search, title=title)
-    ax.title.set_weight("bold")
 
 
 def plot_beliefs(records, priors):

@@ -35,10 +35,8 @@ BEFORE, OWN, BOTH = range(3)  # the visits of the root: before the search's move
 
 
 def draw_reached(search, node, title):
-    """The most visited nodes of the tree, with the path to a node marked, under a bold title."""
-    path = node.path
-    ax = plot_tree(search, path=path, max_nodes=12, title=title)
-    ax.title.set_weight("bold")
+    """The most visited nodes of the tree, with the path to a node marked."""
+    plot_tree(search, path=node.path, max_nodes=12, title=title)
 
 
 # -------------------------------------------------------------------- how much is kept
