@@ -71,7 +71,8 @@ def plot_ladder(rounds):
     times = np.median(seconds[:, :1] / seconds, axis=0)
     ax.barh(rungs, times, color=EXPLOITATION)
     for row, factor in enumerate(times):
-        words = f"  {factor:.3g} x"
+        digits = 1 if factor < 10 else 0
+        words = f"  {factor:.{digits}f} x"
         ax.text(factor, row, words, va="center", fontsize=SMALL + 2)
     ax.set_xlim(0, 1.15 * max(times))
     ax.invert_yaxis()

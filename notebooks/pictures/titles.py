@@ -115,7 +115,7 @@ lesson_18 = {
     "opponents": "It has learnt to beat P1, but not a sound search",
     "left out": "Without the teacher, the order or the cost, next to nothing is left",
     "costs": "Tables learn little where tried moves sink below untried ones",
-    "order": "First move first, the win walks back one move a game",
+    "order": "First move first, the win walks back at most one move a game",
     "zugzwang": "X to move",
 }
 
@@ -126,8 +126,8 @@ lesson_19 = {
 }
 
 lesson_20 = {
-    "costs": "Four discs fewer cost 3 to 7 times as much",
-    "line": "The search has no proof until 23 discs are on the board",
+    "costs": "Four discs fewer cost several times as much",
+    "line": "Two searches: no proof in 100,000 playouts before 23 discs",
     "found": "Proofs help for a while; then the trap closes all the same",
     "gains": "Near the end proofs help; far from it they cost moves at 1,000 playouts",
     "matches": "The player with proofs wins at every number of playouts",
@@ -135,7 +135,7 @@ lesson_20 = {
 
 lesson_21 = {
     "share": "The playout takes the largest share",
-    "bits": "Bits in plain Python gain hardly anything",
+    "bits": "Bits in plain Python gain nothing",
     "compiled": "The playout shrinks, the rest stays",
     "ladder": "Compiling one phase gains little; compiling all four, a great deal",
 }
