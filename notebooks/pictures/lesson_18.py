@@ -265,7 +265,7 @@ def gains_table(gains):
 
 def draw_judges(gains):
     """What each change adds: a row for each change, and in it a mark with its interval for each judge."""
-    ax = framed("The teacher's gain is seen by the teacher only", 11, 6)
+    ax = framed("Most of the teacher's gain is seen by the teacher only", 11, 6)
     looks = (RED, "s"), (GREY, "^"), (GREY, "v"), (GREY, "D"), (BLUE, "o")
     asides = np.linspace(-0.3, 0.3, len(looks))
     for judge, (colour, marker), aside in zip((*JUDGES.values(), OTHERS), looks, asides):
@@ -285,7 +285,7 @@ def draw_judges(gains):
 
 def draw_cube(judged):
     """All ways to change the teacher, the order and the cost: what the tables score before the new teacher, and the others."""
-    panels = framed("A great gain before the new teacher, and none before the others", 13, 5.2, 2)
+    panels = framed("A great gain before the new teacher; before the others none is seen", 13, 5.2, 2)
     judges = JUDGES[STRANGER], OTHERS
     for ax, judge in zip(panels, judges):
         names = []
@@ -351,7 +351,7 @@ def draw_strength(strength, players, title):
     panels[0].legend(fontsize=15, loc="lower left")
 
 
-LINES = np.array(winning_lines(4, 5, connect=4))
+LINES = [set(line) for line in winning_lines(4, 5, connect=4)]
 
 
 @cache
@@ -375,8 +375,8 @@ def outcome(cells, player):
 
 def has_line(cells, last):
     """Whether the disc in the cell `last` completes a line."""
-    own = [cell for cell, disc in enumerate(cells) if disc == cells[last]]
-    return any(last in line and np.isin(line, own).all() for line in LINES)
+    own = {cell for cell, disc in enumerate(cells) if disc == cells[last]}
+    return any(last in line and line <= own for line in LINES)
 
 
 def if_other_moved(records):
