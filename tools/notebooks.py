@@ -164,6 +164,8 @@ def client_of(notebook, path, first, timeout=120, **more):
     client = NotebookClient(
         notebook,
         timeout=timeout,
+        iopub_timeout=60,  # of a busy machine; by default outputs that are 4 seconds late are lost without a word
+        raise_on_iopub_timeout=True,
         kernel_name="python3",
         kernel_manager_class=OwnKernel,
         extra_arguments=["--log-level=ERROR"],  # not the warning that kernels on this machine are not encrypted
