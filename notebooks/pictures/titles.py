@@ -161,7 +161,7 @@ lesson_25 = {
 }
 
 lesson_26 = {
-    "beliefs": "It prefers a2, and only c3 wins",
+    "beliefs": "The first search prefers a2, and only c3 wins",
     "sweep": "c = 0.5 scores most",
     "faults": "No tool finds all, and one fault passes all three",
 }
