@@ -53,19 +53,27 @@ class Rules:
 @check
 def check_26_1(TicTacToe):
     game = ask(TicTacToe, kind=anything)
-    for question in QUESTIONS:
-        expect(hasattr(game, question), f"the game has no {question}; a game answers {', '.join(QUESTIONS)}")
-        is_method = callable(getattr(game, question))
-        if question in PROPERTIES:
-            expect(not is_method, f"{question} is a method; @property above it makes it an answer without brackets")
-        else:
-            expect(is_method, f"{question} is no method; it is asked with brackets, so it has no @property")
+    attempt(lambda: _answers(game), "asking the five questions")
     attempt(lambda: _begins_well(game), "the empty board")
     attempt(lambda: _holds_together(game), "check_game")
     count = attempt(lambda: _follows_the_rules(game), "going through all positions", 4 * PATIENCE)
     return (
         f"in each of {count:,} positions it answers as a slow program of ours does, and check_game has nothing to say."
     )
+
+
+def _answers(game):
+    for question in QUESTIONS:
+        try:
+            expect(hasattr(game, question), f"the game has no {question}; a game answers {', '.join(QUESTIONS)}")
+        except RecursionError:
+            hint = "if is_terminal asks winner, winner looks at the cells, and asks neither is_terminal nor legal_moves()"
+            raise Wrong(f"{question} asks for itself again and again: {hint}") from None
+        is_method = callable(getattr(game, question))
+        if question in PROPERTIES:
+            expect(not is_method, f"{question} is a method; @property above it makes it an answer without brackets")
+        else:
+            expect(is_method, f"{question} is no method; it is asked with brackets, so it has no @property")
 
 
 def _begins_well(game):
@@ -103,6 +111,7 @@ def _holds_together(game):
         raise Wrong(f"check_game says: {error}") from None
     try:
         hash(game)
+        hash(game.play(0))
     except TypeError as error:
         raise Wrong(
             f"a position has no hash ({error}): @dataclass(frozen=True) and cells in a tuple give it one"

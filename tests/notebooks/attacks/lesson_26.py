@@ -88,10 +88,6 @@ def having(**names):
 
 class Stub(TicTacToe):
     winner = property(lambda self: None)
-    is_terminal = property(lambda self: False)
-
-    def legal_moves(self):
-        return tuple(range(9))
 
     def play(self, move):
         return self
@@ -106,6 +102,19 @@ def played_anywhere(self, move):
     cells = list(self.cells)
     cells[move] = self.to_move
     return replace(self, cells=tuple(cells), to_move=3 - self.to_move)
+
+
+def played_into_a_list(self, move):
+    if move not in self.legal_moves():
+        raise ValueError(move)
+    cells = [*self.cells]
+    cells[move] = self.to_move
+    return replace(self, cells=cells, to_move=3 - self.to_move)
+
+
+def won_as_in_nim(self):
+    """Whoever has moved last; `is_terminal` asks who has won."""
+    return 3 - self.to_move if self.is_terminal else None
 
 
 def refused_by_key(self, move):
@@ -184,6 +193,8 @@ attack(
         (having(winner=property(lambda self: True if winner(self) else None)), "the number of the player who has won"),
         (having(play=refused_by_key), "stops with KeyError: 0; raise a ValueError"),
         (Lists, "a position has no hash"),
+        (having(play=played_into_a_list), "a position has no hash"),
+        (having(winner=property(won_as_in_nim)), "asks for itself again and again"),
         (
             having(legal_moves=lambda self: TicTacToe.legal_moves(self)[: 9 if not any(self.cells) else 1]),
             "are missing among the moves",
