@@ -155,12 +155,6 @@ def first_searches(rounds: int) -> str:
     return table("| compile cache | s for the first search | s before, for importing numba |", rows)
 
 
-def scaling(rounds: int) -> str:
-    from benchmarks.scaling import HEAD, scaling  # here, because it starts processes that would load all this
-
-    return table(HEAD, scaling(min(rounds, 3)))
-
-
 def threads(rounds: int) -> str:
     times = in_turns({"one": fast, "two": two_threads}, 500_000, rounds)
     rows = [
@@ -193,7 +187,6 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7, help="how often each is measured (default: 7)")
     parser.add_argument("--full", action="store_true", help="also 10,000,000 playouts in one tree")
     parser.add_argument("--write", action="store_true", help="put the tables into benchmarks/README.md")
-    parser.add_argument("--scaling", action="store_true", help="only what dealing out games to two workers costs")
     options = parser.parse_args()
     tables = []
 
@@ -202,9 +195,6 @@ def main() -> None:
         tables.append(text)
 
     show(machine())
-    if options.scaling:
-        show(scaling(options.rounds))
-        return
     if not HAS_OPEN_SPIEL:
         show("OpenSpiel is not installed (`pip install open_spiel`), so it is not compared.")
     if not peer_program():
