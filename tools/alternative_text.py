@@ -225,26 +225,12 @@ def _drawing(ax):
             return _tree(group.get_offsets(), texts)
     parts = _discs(ax)
     if parts and parts[0].startswith("A Hex board"):
-        return parts + _hex_values(ax.texts)
+        return parts
     while texts and texts[0].isdigit() and len(texts[0]) == 1:  # the numbers of the columns
         texts.pop(0)
     if len(texts) > 30:  # those of the cells
         texts = [text for text in texts if not text.isdigit()]
     return [*parts, _written(texts)]
-
-
-def _hex_values(texts):
-    """What is written in the cells of a Hex board, by cell; before it there are its letters and numbers."""
-    from c4lib import HexBoard
-    from c4lib.hex import cell_centre
-
-    size = sum(text.get_text().isalpha() and len(text.get_text()) == 1 for text in texts)
-    centres = {cell: cell_centre(size, cell) for cell in HexBoard(size).legal_moves()}
-    values = []
-    for text in texts[2 * size :]:
-        cell = min(centres, key=lambda cell: math.dist(centres[cell], text.get_position()))
-        values.append(f"{cell}: {text.get_text()}")
-    return [_written(values)]
 
 
 def _tree(places, texts):

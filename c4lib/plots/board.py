@@ -236,27 +236,6 @@ def game_svg(game: Game) -> str:
     return scene.svg(pixels=40 * width)
 
 
-def _checked_values(values, noun, allowed):
-    """The `values` to write on a board, None for NaN.
-
-    Raises:
-        ValueError: they are not numbers by the `allowed` keys.
-    """
-    if values is None:
-        return None
-    if not isinstance(values, Mapping):
-        raise ValueError(f"values must be a dict from {noun} to number, not {values!r}")
-    checked = {}
-    for key, value in values.items():
-        if key not in allowed:
-            known = f"{noun}s: {allowed[0]} to {allowed[-1]}"
-            raise ValueError(f"values: there is no {noun} {key!r}; {known}")
-        if value is not None and not isinstance(value, Real):
-            raise ValueError(f"values: {noun} {key!r} has {value!r}, which is no number")
-        checked[key] = None if value is None or math.isnan(value) else value
-    return checked
-
-
 # -------------------------------------------------------------------- Connect Four
 
 DISC = 0.41  # radius of a disc, in cells
@@ -302,8 +281,29 @@ def plot_board(
     'Player 1 to move'
     """
     check_kind(board, Board)
-    values = _checked_values(values, "column", range(board.columns))
+    values = _checked_values(values, board.columns)
     return draw_game(ax, board, values, title=title).ax
+
+
+def _checked_values(values, columns):
+    """The `values` to write above columns, None for NaN.
+
+    Raises:
+        ValueError: they are not numbers by column.
+    """
+    if values is None:
+        return None
+    if not isinstance(values, Mapping):
+        raise ValueError(f"values must be a dict from column to number, not {values!r}")
+    checked = {}
+    for column, value in values.items():
+        if column not in range(columns):
+            known = f"columns: 0 to {columns - 1}"
+            raise ValueError(f"values: there is no column {column!r}; {known}")
+        if value is not None and not isinstance(value, Real):
+            raise ValueError(f"values: column {column!r} has {value!r}, which is no number")
+        checked[column] = None if value is None or math.isnan(value) else value
+    return checked
 
 
 def draw_board(board: Board, drawing: Drawing) -> None:
@@ -394,13 +394,7 @@ HEXAGON = np.column_stack([np.sin(TURNS), np.cos(TURNS)]) / math.sqrt(3)
 LABELS = 0.42  # from the rim to the letters and numbers
 
 
-def plot_hex(
-    board: HexBoard,
-    values: Mapping[str, float | None] | None = None,
-    *,
-    ax: Axes | None = None,
-    title: str | None = None,
-) -> Axes:
+def plot_hex(board: HexBoard, *, ax: Axes | None = None, title: str | None = None) -> Axes:
     """A picture of the `board`; the last stone and a group that joins two sides are marked.
 
     Player 1 has black stones with a cross, player 2 white stones with a ring; each side of the
@@ -408,8 +402,6 @@ def plot_hex(
 
     Args:
         board: the position.
-        values: a number for each of some cells, written into it: shares, means, visits; None and
-            NaN leave a dash.
         ax: the Axes to draw on; by default those of a new figure.
         title: written above.
 
@@ -417,14 +409,13 @@ def plot_hex(
         The Axes.
 
     Raises:
-        ValueError: `board` is not a HexBoard, or `values` name a cell that does not exist.
+        ValueError: `board` is not a HexBoard.
 
-    >>> plot_hex(HexBoard.from_moves("a2 a1 b1"), {"b2": 0.25}, title="White to move").get_title()
+    >>> plot_hex(HexBoard.from_moves("a2 a1 b1"), title="White to move").get_title()
     'White to move'
     """
     check_kind(board, HexBoard)
-    values = _checked_values(values, "cell", cell_names(board.size))
-    return draw_game(ax, board, values, title=title).ax
+    return draw_game(ax, board, title=title).ax
 
 
 def draw_hex(board: HexBoard, drawing: Drawing) -> None:
