@@ -101,15 +101,17 @@ def _slips_with_T(leader, other, N, T):
     yield plain_mean / bonus, "T is in the bonus only; the means need it, too"
     for visits, words in (
         (N, "the node itself was created with 2T visits as well, so under the logarithm stands N + 2T"),
+        (N + 4 * T, "under the logarithm stand the node's own visits, with its one T"),
         (N + 14 * T, "under the logarithm stand the node's own visits, with its one T"),
         (N + T, "the node starts with 2T visits, too, not with T"),
     ):
         _, other_bonus = _leads(leader, other, visits, T)
         yield mean / other_bonus, words
     halves = [(w + T) / (n + T) for w, n in (leader, other)]
+    lead = halves[0] - halves[1]
+    yield lead / bonus, "T wins in 2T visits: in the means you count T visits"
     roots = [math.sqrt(math.log(N + T) / (n + T)) for _, n in (leader, other)]
-    halved = (halves[0] - halves[1]) / (roots[1] - roots[0])
-    yield halved, "T wins in 2T visits: that many visits, not T"
+    yield lead / (roots[1] - roots[0]), "T wins in 2T visits: that many visits, not T"
 
 
 STEP = 0.011  # so far off may a T be that was found by trying steps of 0.01
@@ -124,32 +126,34 @@ def _slips_of_T(rates):
         "that is the weight of the belief in visits, 2T": 2 * right,
         "that is 2T + 1; go on from there": 2 * right + 1,
         "that is the variance, not the T that belongs to it": variance,
+        "that is from the mean of the rates; the formula has their variance": _matching(np.mean(rates)),
         "in the formula stands 2T + 1, not 2T": 1 / (8 * variance),
         "in the formula stands 4 times (2T + 1)": (1 / variance - 1) / 2,
         "`1 / 4 * v` is a quarter of v; brackets are missing": (variance / 4 - 1) / 2,
     }
 
 
-def _judge_T(got, rates, call):
+def _judge_T(got, rates, call, coarse):
     if _fits(got, rates):
         return
     told = f"{call} gives {got:.4g}"
     for words, slip in _slips_of_T(rates).items():
         expect(not math.isclose(got, slip, rel_tol=2e-3), f"{told}: {words}")
-    variance = np.var(rates)
-    nearly = math.isclose(got, _matching(variance), rel_tol=0.01)
-    expect(not nearly, f"{told}: nearly; T is asked for to within 0.01")
+    expect(not coarse, f"{told}: nearly; T is asked for to within 0.01")
     wide = f"Beta with that T would have the variance {_variance(got)}"
-    expect(False, f"{told}; {wide}, and the rates have {variance:.4f}")
+    expect(False, f"{told}; {wide}, and the rates have {np.var(rates):.4f}")
 
 
 @check
 def check_14_2(fitted_T):
     name, rng = name_of(fitted_T), np.random.default_rng(13)
-    for T in (1, 3, 20):
-        for rates in (rng.beta(T, T, 4_000), rng.beta(T, T, 4_000)):
-            call = f"{name}(4,000 rates drawn from Beta({T}, {T}))"
-            _judge_T(ask(fitted_T, rates, kind=real, said=call), rates, call)
+    priors = (1, 1, 3, 3, 20, 20)
+    calls = [f"{name}(4,000 rates drawn from Beta({T}, {T}))" for T in priors]
+    samples = [rng.beta(T, T, 4_000) for T in priors]
+    answers = [ask(fitted_T, rates, kind=real, said=call) for rates, call in zip(samples, calls)]
+    coarse = all(map(_roughly_fits, answers, samples))
+    for got, rates, call in zip(answers, samples, calls):
+        _judge_T(got, rates, call, coarse)
     skewed = np.array([0.5, 0.9, 0.7, 0.9, 0.5, 0.7])
     T = ask(fitted_T, skewed, kind=real)
     told = f"{name}({shown(skewed)}) gives {T:.4g}"
@@ -164,6 +168,11 @@ def _fits(got, rates):
     """Whether this T is that of the variance, whether it is divided by n or by n - 1."""
     rights = [_matching(np.var(rates, ddof=ddof)) for ddof in (0, 1)]
     return any(abs(got - right) <= STEP for right in rights)
+
+
+def _roughly_fits(got, rates):
+    """Whether it may have been rounded, or found in steps of 0.1."""
+    return math.isclose(got, _matching(np.var(rates)), rel_tol=0.01, abs_tol=0.11)
 
 
 def _matching(variance):

@@ -9,11 +9,10 @@ from c4lib import ucb1
 from mctslab.arena import difference
 
 
-def overtakes_from(leader, other, N, T, part_T=None, N_T=None):
+def overtakes_from(leader, other, N, T, visits=2, log_visits=2):
     (w, n), (w1, n1) = leader, other
-    mean_T = T if part_T is None else part_T
-    lead = (w + mean_T) / (n + 2 * mean_T) - (w1 + mean_T) / (n1 + 2 * mean_T)
-    log = math.log(N + (2 * T if N_T is None else N_T))
+    lead = (w + T) / (n + visits * T) - (w1 + T) / (n1 + visits * T)
+    log = math.log(N + log_visits * T)
     return lead / (math.sqrt(log / (n1 + 2 * T)) - math.sqrt(log / (n + 2 * T)))
 
 
@@ -82,6 +81,8 @@ attack(
         (lambda *given: overtakes_by_trying(*given, step=0.02), "they should be equal"),
         (lambda leader, other, N, T: "0.3", "expected a number"),
         (lambda leader, other, N, T: overtakes_from(leader, other, N, 0), "T is missing"),
+        (lambda *given: overtakes_from(*given, visits=1), "in the means you count T visits"),
+        (lambda *given: overtakes_from(*given, log_visits=4), "the node's own visits, with its one T"),
         (
             lambda leader, other, N, T: (leader[0] + T) / (leader[1] + 2 * T) - (other[0] + T) / (other[1] + 2 * T),
             "how much c makes up for it",
@@ -96,7 +97,9 @@ attack(
         (lambda rates: np.var(rates), "that is the variance"),
         (lambda rates: (1 / 4 * np.var(rates) - 1) / 2, "brackets are missing"),
         (lambda rates: 1.005 * fitted_T(rates), "nearly; T is asked for to within 0.01"),
-        (lambda rates: round(fitted_T(rates), 1), "would have the variance"),
+        (lambda rates: round(fitted_T(rates), 1), "nearly; T is asked for to within 0.01"),
+        (lambda rates: (1 / (4 * rates.mean()) - 1) / 2, "from the mean of the rates"),
+        (lambda rates: 1, "would have the variance"),  # the stub
         (fitted_T_about_half, "about their own mean"),
     ],
 )
