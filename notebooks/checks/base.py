@@ -96,7 +96,7 @@ def expect(right, otherwise):
 # -------------------------------------------------------------------- asking
 
 
-def ask(function, *arguments, kind, said=None, seconds=PATIENCE, if_it_stops=""):
+def ask(function, *arguments, kind, said=None, seconds=PATIENCE, if_it_stops="", if_endless=""):
     """What the student's function gives for the arguments, made sure to be of a `kind`.
 
     Args:
@@ -106,17 +106,19 @@ def ask(function, *arguments, kind, said=None, seconds=PATIENCE, if_it_stops="")
         said: the call in words, by default `name(arguments)`.
         seconds: after which an endless loop is ended.
         if_it_stops: what an error in it may come from, in words.
+        if_endless: what an endless loop in it may come from.
     """
     if not callable(function):
         raise Wrong(f"{shown(function)} is no function; the check wants the function itself, not a value of it")
     call = said or f"{name_of(function)}({', '.join(map(shown, arguments))})"
-    return kind(attempt(lambda: function(*arguments), call, seconds, if_it_stops), call)
+    return kind(attempt(lambda: function(*arguments), call, seconds, if_it_stops, if_endless), call)
 
 
-def attempt(work, said, seconds=PATIENCE, if_it_stops=""):
+def attempt(work, said, seconds=PATIENCE, if_it_stops="", if_endless=""):
     """What `work()` gives, which uses the student's answer and so may fail or never end; `said` is what it does."""
     outcome = limited(work, seconds)
-    expect(outcome, f"{said} does not come to an end; it was stopped after {seconds} seconds")
+    hint = f"; {if_endless}" if if_endless else ""
+    expect(outcome, f"{said} does not come to an end; it was stopped after {seconds} seconds{hint}")
     if error := outcome.get("error"):
         hint = f"; {if_it_stops}" if if_it_stops else ""
         raise error if isinstance(error, Wrong) else Wrong(f"{said} stops with {in_words(error)}{hint}")

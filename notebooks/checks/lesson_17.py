@@ -11,7 +11,7 @@ from mctslab.published import MCTS, Node
 from .base import ask, attempt, check, expect, shown, whole, yes_or_no
 
 CLAIMS = [  # counted, of so many runs, claimed; whether that is refuted, and why
-    (670, 1_000, 1, True, "after so many runs the interval ends far below 1"),
+    (670, 1_000, 1, True, "the interval ends far below 1, and a claim above it is refuted"),
     (5, 5, 0.67, False, "five runs say little, even when all of them are alike"),
     (12, 12, 0.6, True, "the claim can lie below the interval, too"),
     (202, 300, 0.67, False, "luck moves a count that much"),
@@ -25,10 +25,12 @@ CLAIMS = [  # counted, of so many runs, claimed; whether that is refuted, and wh
 
 @check
 def check_17_1(refuted):
-    for times, runs, claimed, right, why in CLAIMS:
-        call = f"refuted({times}, {runs}, {claimed})"
-        got = ask(refuted, times, runs, claimed, kind=yes_or_no)
-        expect(got == right, f"{call} is {got}: {why}")
+    answers = [ask(refuted, *counted, kind=yes_or_no) for *counted, _, _ in CLAIMS]
+    inverted = all(got != right for got, (*_, right, _) in zip(answers, CLAIMS))
+    for got, (times, runs, claimed, right, why) in zip(answers, CLAIMS):
+        told = f"refuted({times}, {runs}, {claimed}) is {got}"
+        expect(not inverted, f"{told}; it is the wrong way round here and in all other cases")
+        expect(got == right, f"{told}: {why}")
     return "what the interval contains stands; five of five refute next to nothing."
 
 
@@ -82,7 +84,7 @@ def _why(got, right, player):
 def check_17_3(runs_needed):
     for share in (0.145, 0.05, 0.01, 0.5, 0.002):
         call = f"runs_needed({share})"
-        runs = ask(runs_needed, share, kind=whole)
+        runs = ask(runs_needed, share, kind=whole, if_endless="does the end that you look at come down to the share?")
         expect(runs >= 1, f"{call} is {runs}; without a run nothing is known")
         upper = score_interval(0, runs)[1]
         told = f"{call} is {runs}, and after {_runs(runs)} without an exception the interval reaches up to {upper:.2%}"

@@ -16,8 +16,8 @@ from checks import base
 # Those that search for a second or more, or play. A right answer to each is in its lesson, which `make test` runs.
 SLOW = (
     "check_00_1", "check_02_3", "check_04_2", "check_06_2", "check_06_3", "check_08_1", "check_08_3", "check_08_4",
-    "check_10_1", "check_12_1", "check_12_3", "check_15_1", "check_15_4", "check_16_2", "check_18", "check_20_1",
-    "check_20_3", "check_21", "check_22", "check_23_1", "check_26",
+    "check_10_1", "check_12_1", "check_12_3", "check_15_1", "check_15_4", "check_16_2", "check_17_3", "check_18",
+    "check_20_1", "check_20_3", "check_21", "check_22", "check_23_1", "check_26",
 )  # fmt: skip
 FOLDER = Path(__file__).parent / "attacks"
 LESSONS = sorted(path.stem for path in FOLDER.glob("lesson_*.py"))

@@ -23,6 +23,13 @@ def runs_needed(share, confidence=0.95, first=1):
     return runs
 
 
+def never_enough_runs(share):
+    runs = 1
+    while score_interval(runs, runs)[1] > share:
+        runs += 1
+    return runs
+
+
 def runs_needed_by_formula(share):
     return np.int64(np.ceil(1.959964**2 * (1 - share) / share))
 
@@ -111,6 +118,9 @@ attack(
             lambda times, runs, claimed: not score_interval(times, runs)[0] < claimed < score_interval(times, runs)[1],
             "all of them is just what was claimed",
         ),  # the ends of the interval left out
+        (lambda *counted: not refuted(*counted), "the wrong way round"),
+        (lambda times, runs, claimed: claimed < score_interval(times, runs)[0], "a claim above it is refuted"),
+        (lambda times, runs, claimed: claimed > score_interval(times, runs)[1], "below the interval, too"),
     ],
 )
 attack(
@@ -135,6 +145,7 @@ attack(
         (lambda share: float(runs_needed(share)), "expected a whole number"),
         (lambda share: str(runs_needed(share)), "expected a number"),
         (lambda share: 0, "without a run nothing is known"),
+        (never_enough_runs, "does the end that you look at come down to the share?"),
         (lambda share: runs_needed(share, first=5), "runs_needed(0.5) is 5"),  # starts counting at five
         (lambda share: 23, "too few runs to say at most 5.00%"),  # right for one input
     ],
