@@ -19,10 +19,10 @@ from c4lib.settings import SearchSettings
 from c4lib.study import violations
 from mctslab.audit.chances import Bets
 from mctslab.audit.course import PHASES, Trouble, Watched, names_of, phases_of
-from mctslab.audit.errors import error_words
+from mctslab.audit.errors import RAISED, error_words
 from mctslab.audit.report import Report
 from mctslab.audit.strangers import inspect_tree
-from mctslab.audit.trees import ITERATIONS, tree_of
+from mctslab.audit.trees import ITERATIONS, NotJudged, tree_of
 from mctslab.time_limit import limited
 
 LONGEST = 86_400  # seconds
@@ -89,8 +89,12 @@ def audit(
         # Where one search has come to its end, this may only be a slow machine.
         report.say("unknown" if report.looked_at else "faults", f"{report.doing} {end}")
         report.looked_at.clear()
-    if "error" in outcome:  # ours: what the search raises has become a sentence
-        raise outcome["error"]
+    error = outcome.get("error")
+    if isinstance(error, NotJudged):
+        report.say("unknown", f"{error}; more was not judged")
+        report.looked_at.clear()
+    elif error:  # ours: what the search raises has become a sentence
+        raise error
     return report
 
 
@@ -114,12 +118,10 @@ def _inspect(report: Report, search: object, settings: SearchSettings | None, se
 
 def _maker_of(search: object, settings: SearchSettings | None) -> Make | None:
     """What makes a `TreeSearch` from a position; None if this does not."""
-    try:
-        make = partial(search, settings=settings) if settings else search
-        made = make(BOARDS[0], rng=0)
-    except TypeError:
+    if not callable(search):
         return None
-    return make if isinstance(made, TreeSearch) else None
+    make = partial(search, settings=settings) if settings else search
+    return make if isinstance(_begun(make, BOARDS[0], 0), TreeSearch) else None
 
 
 class Auditor:
@@ -151,7 +153,7 @@ class Auditor:
                 self.judge(others)
             return
         if "simulate" in phases and not wrong:
-            self._gauge(searches["search"], bets)
+            self._gauge(searches["simulate"], bets)
         for bet in bets.lost():
             self.report.say("faults", f"beyond chance: {bet}", bet.what)
 
@@ -194,7 +196,16 @@ class Auditor:
 
 
 def _begun(make: Make, game: Game, seed: int) -> TreeSearch:
-    return make(deepcopy(game), rng=seed)
+    """A search of a copy of the position.
+
+    Raises:
+        NotJudged: none can be made.
+    """
+    try:
+        return make(deepcopy(game), rng=seed)
+    except RAISED as error:
+        words = f"made from {game!r} with rng={seed}, it raises {error_words(error)}"
+        raise NotJudged(f"{words}; {ALLOWED}") from None
 
 
 def _first_broken(search: TreeSearch, step: int = 1) -> str:
@@ -207,8 +218,8 @@ def _first_broken(search: TreeSearch, step: int = 1) -> str:
             found = violations(search.run(step))
         except Trouble as trouble:
             return f"in iteration {number}, {trouble}"
-        except Exception as error:
-            return f"in iteration {number}: ours cannot go on with such a tree, {error_words(error)}"
+        except RAISED as error:
+            return f"in iteration {number}: the search cannot go on, {error_words(error)}"
         if found:
             names = ", ".join(dict.fromkeys(violation.name for violation in found))
             return f"in iteration {number}, breaks: {names}; {found[0]}"

@@ -12,7 +12,24 @@ import numpy as np
 from c4lib.node import Game, Move
 
 LEVEL = 0.001  # how often all bets of one audit together blame a right search, at the most
+MOST_POSITIONS = 50_000
 TILTS = np.array([sign * 0.1 * 2**power for power in range(6) for sign in (1, -1)])
+
+
+def is_late(game: Game) -> bool:
+    """Whether so few positions can follow that the chances of a playout can be calculated.
+
+    >>> from c4lib import Board
+    >>> is_late(Board(3, 4, 3)), is_late(Board())
+    (True, False)
+    """
+    seen, waiting = {game}, [game]
+    while waiting and len(seen) <= MOST_POSITIONS:
+        position = waiting.pop()
+        after = {position.play(move) for move in position.legal_moves()} - seen
+        seen |= after
+        waiting.extend(after)
+    return not waiting
 
 
 @cache

@@ -16,7 +16,7 @@ from c4lib.phases import Expansion, Selection, Simulation
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
 from mctslab.audit.chances import chances
-from mctslab.audit.errors import error_words
+from mctslab.audit.errors import RAISED, error_words
 from mctslab.audit.report import Report
 
 PHASES = ("select", "expand", "simulate", "backpropagate")
@@ -43,7 +43,7 @@ def names_of(search: object) -> Mapping[str, object]:
         sys.path.insert(0, folder)  # it may use what stands beside it
         try:
             return runpy.run_path(os.fspath(search))
-        except (Exception, SystemExit) as error:
+        except RAISED as error:
             raise ValueError(f"{search} cannot be run: {error_words(error)}") from None
         finally:
             sys.path.remove(folder)
@@ -93,11 +93,11 @@ class Watched(TreeSearch):
     def _ask(self, phase: str, function: Callable, node: SearchNode, *rest: object) -> object:
         number = self.iterations + 1
         self._report.doing = f"your {phase}, in iteration {number} from {self.game!r},"
-        if len(inspect.signature(function).parameters) == len(rest):
-            rest = [one for one in rest if one is not self.settings]
         try:
+            if len(inspect.signature(function).parameters) == len(rest):
+                rest = [one for one in rest if one is not self.settings]
             result = function(node, *rest)
-        except (Exception, SystemExit) as error:
+        except RAISED as error:
             raise Trouble(f"raises {error_words(error)}") from None
         if answers(self.game) != self._before:
             raise Trouble("changes the position that it was given")

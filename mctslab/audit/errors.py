@@ -7,6 +7,7 @@ from pathlib import Path
 
 import c4lib
 
+RAISED = Exception, SystemExit  # what becomes words; Ctrl-C and the end of the time go through
 OURS = str(Path(c4lib.__file__).parent), str(Path(__file__).parents[1]), "<frozen"
 
 

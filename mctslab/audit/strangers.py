@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 
 from c4lib._tools.games import check_position
 from c4lib.board import Board
 from c4lib.node import Game
+from mctslab.audit.chances import MOST_POSITIONS, is_late
 from mctslab.audit.choices import judge_choices, judge_order
 from mctslab.audit.iterations import observe
 from mctslab.audit.playouts import judge_playouts
@@ -40,7 +41,7 @@ def audit_tree(
     mean: Name | None = None,
     children: Name = "children",
     move: Name = "move",
-    boards: Iterable[Game] | None = None,
+    boards: Sequence[Game] | None = None,
 ) -> Report:
     """What is wrong with any search: a `Report` of faults, habits, and what cannot be told.
 
@@ -56,7 +57,7 @@ def audit_tree(
         mean: of their mean, if nodes have that in place of the sum.
         children: of its children: a list of nodes, of (move, node), or a dict by move.
         move: of the move that leads to a node; not used where the children come with theirs.
-        boards: other positions, of any game.
+        boards: other positions, of any game; late ones, so that chances can be calculated.
 
     Raises:
         ValueError: an argument is none of these.
@@ -73,11 +74,16 @@ def audit_tree(
     for role, name in fields._asdict().items():
         if not (isinstance(name, str) or callable(name) or role == "mean" and name is None):
             raise ValueError(f"{role} must be a name or a function of a node, not {name!r}")
-    boards = LATE if boards is None else tuple(boards)
+    boards = LATE if boards is None else boards
+    if not isinstance(boards, Sequence) or not boards:
+        raise ValueError(f"boards must be a list of positions, not {boards!r}")
     for board in boards:
         check_position(board)
         if board.is_terminal:
             raise ValueError(f"boards must be games that go on; this one is over:\n{board}")
+        if not is_late(board):
+            most = f"at most {MOST_POSITIONS:,} positions may follow"
+            raise ValueError(f"boards must be late, {most}; more follow from this one:\n{board}")
     report = Report(getattr(grow, "__name__", "the search"))
     with redirect_stdout(io.StringIO()):
         inspect_tree(report, grow, fields, boards)
@@ -85,7 +91,7 @@ def audit_tree(
 
 
 def inspect_tree(
-    report: Report, grow: Callable, fields: Fields = Fields(), boards: Iterable[Game] = LATE
+    report: Report, grow: Callable, fields: Fields = Fields(), boards: Sequence[Game] = LATE
 ) -> None:
     """Run it, and fill the report; what cannot be read is said."""
     runs = []
@@ -108,9 +114,7 @@ def inspect_tree(
 
 def judge_played(report: Report, runs: list[Run]) -> None:
     """Is the move played the most visited?"""
+    words = "the move played need not be the most visited"
     for run in runs:
-        for tree, played in zip(run.trees, run.played):
-            visits = {path[0]: counts[1] for path, counts in tree.items() if len(path) == 1}
-            if played is not None and visits.get(played, 0) < max(visits.values(), default=0):
-                words = "the move played need not be the most visited"
-                report.say("habits", f"{words}: from {run.game!r} it is {played!r}", words)
+        for move in run.rarer:
+            report.say("habits", f"{words}: from {run.game!r} it is {move!r}", words)

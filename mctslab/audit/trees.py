@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4lib.node import Game, Move
-from mctslab.audit.errors import error_words
+from mctslab.audit.errors import RAISED, error_words
 
 MOST_NODES = 20_000
 FIRST, ITERATIONS = 2, 40  # after a single one, some have no children and no move
@@ -40,11 +40,16 @@ class Fields(NamedTuple):
 
 
 class Run(NamedTuple):
-    """The trees of one search after 2, 3, 4, ... iterations, and the move that each would play."""
+    """The trees of one search after 2, 3, 4, ... iterations.
+
+    Attributes:
+        game, trees: the position, and its trees.
+        rarer: the moves that it would have played, where others had more visits.
+    """
 
     game: Game
     trees: list[Tree]
-    played: list[Move | None]
+    rarer: list[Move]
 
 
 def place(path: Path) -> str:
@@ -73,28 +78,38 @@ def run_of(grow: Callable, fields: Fields, game: Game, seed: int) -> Run:
     Raises:
         NotJudged: a tree cannot be read, or the same seed gives another one.
     """
+    rarer = []
 
-    def grown(iterations: int) -> tuple[Tree, Move | None]:
+    def grown(iterations: int) -> Tree:
         where = f"after {iterations} iterations from {game!r}"
         try:
             made = grow(game, np.random.default_rng(seed), iterations)
             root, move = made if type(made) is tuple and len(made) == 2 else (made, None)
-            return tree_of(root, game, fields), move
+            tree = tree_of(root, game, fields)
+            if move is not None and _is_rarer(move, tree):
+                rarer.append(move)
+            return tree
         except NotJudged as error:
             raise NotJudged(f"{where} {error}", error.kind) from None
-        except (Exception, SystemExit) as error:
+        except RAISED as error:
             raise NotJudged(f"{where} it raises {error_words(error)}") from None
 
-    pairs = [grown(number) for number in range(FIRST, ITERATIONS + 1)]
-    trees = [tree for tree, _ in pairs]
-    if grown(ITERATIONS)[0] != trees[-1]:
+    trees = [grown(number) for number in range(FIRST, ITERATIONS + 1)]
+    if grown(ITERATIONS) != trees[-1]:
         raise NotJudged(
             "the same rng gives another tree: draw all random numbers from it, or begin your own "
             "with `random.seed(int(rng.integers(2**32)))`"
         )
     if len(trees[-1]) == 1:
         raise NotJudged(f"the root has no children after {ITERATIONS} iterations")
-    return Run(game, trees, [move for _, move in pairs])
+    return Run(game, trees, rarer)
+
+
+def _is_rarer(move: Move, tree: Tree) -> bool:
+    """Whether another move at the root has more visits."""
+    visits = {path[0]: counts[1] for path, counts in tree.items() if len(path) == 1}
+    own = sum(number for one, number in visits.items() if one == move)
+    return own < max(visits.values(), default=0)
 
 
 # -------------------------------------------------------------------- one tree

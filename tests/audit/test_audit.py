@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
+from functools import partial
 
 import numpy as np
 import pytest
@@ -174,16 +175,44 @@ def test_what_fails_only_when_a_search_is_repeated_is_a_sentence():
     assert audited({"simulate": simulate}).faults == [auditing.NOT_REPEATED]
 
 
-def test_what_fails_only_in_many_playouts_is_a_sentence():
-    def simulate(node, rng):
+@pytest.mark.parametrize("brought", [dict, partial(partial, TreeSearch)], ids=["dict", "class"])
+def test_what_fails_only_in_many_playouts_is_a_sentence(brought):
+    def simulate(node, settings, rng):
         if node.game.rows == 6:
             raise KeyError
-        return c4lib.simulate(node, SearchSettings(), rng).winner
+        return c4lib.simulate(node, settings, rng)
 
-    report = audited({"simulate": simulate})
+    report = audited(brought(simulate=simulate))
     assert len(report.faults) == len(GAUGES)
     assert "your simulate from" in report.faults[0]
     assert "raises KeyError" in report.faults[0]
+
+
+class Choosy(TreeSearch):
+    """Takes some boards only."""
+
+    def __init__(self, game, settings=None, rng=None, rows=6):
+        if game.rows < rows:
+            raise ValueError("too small")
+        super().__init__(game, rng=rng)
+
+
+@pytest.mark.parametrize("rows", [4, 6])
+def test_what_cannot_be_made_on_our_boards_cannot_be_told(rows):
+    report = audited(partial(Choosy, rows=rows))
+    assert report.faults == [], report
+    assert "raises ValueError: too small (line " in report.unknown[0]
+    assert 'of test_audit.py: raise ValueError("too small")' in report.unknown[0]
+    assert "nothing can be told" in report.headline
+
+
+def test_a_search_that_ends_the_process_is_a_sentence():
+    class Ending(TreeSearch):
+        def run(self, iterations):
+            sys.exit()
+
+    report = audited(Ending)
+    assert "in iteration 1: the search cannot go on, SystemExit" in report.faults[0]
 
 
 def test_a_file_may_use_what_stands_beside_it(file):

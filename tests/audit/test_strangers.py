@@ -1,6 +1,7 @@
 """The audit of strangers' programs: what is wrong is a fault, what others may do is a habit, and a right program is never accused."""
 
 import importlib
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 from nim import Nim
 
-from c4lib import HexBoard, SearchSettings, TreeSearch
+from c4lib import Board, HexBoard, SearchSettings, TreeSearch
 from mctslab.audit import audit_tree
 from mctslab.audit.strangers import LATE
 
@@ -206,15 +207,45 @@ def test_an_error_of_the_adapter_is_shown_with_its_own_line():
     assert "fault" not in report.headline
 
 
+def endless(board, rng, iterations):
+    return endless(board, rng, iterations)
+
+
+@pytest.mark.parametrize(
+    ("grow", "words"),
+    [
+        (lambda board, rng, iterations: None, "a NoneType has no 'visits'; it has nothing"),
+        (lambda board, rng, iterations: sys.exit(), "raises SystemExit"),
+        (endless, "raises RecursionError"),
+        (lambda board: board, "raises TypeError"),
+        (lambda *given: SimpleNamespace(visits=1, children=None), "the root has no children"),
+        (lambda *given: SimpleNamespace(visits=1, children=3), "raises TypeError: 'int' object is not iterable"),
+        (lambda *given: SimpleNamespace(visits="many", children=[]), "'many', and no number"),
+        (lambda *given: (course_tree(*given), np.array([3, 2])), "raises ValueError"),
+    ],
+)
+def test_whatever_an_adapter_does_is_a_sentence(grow, words):
+    report = two_boards(grow)
+    assert report.faults == [], report
+    assert words in report.unknown[0]
+
+
+def test_a_move_that_is_none_is_no_fault():
+    report = two_boards(lambda *given: (course_tree(*given), [3]))
+    assert report.faults == [], report
+    assert "it is [3]" in report.habits[0]
+
+
 @pytest.mark.parametrize(
     "names",
     [
         {"children": lambda node: {child.move: child for child in node.children}},
         {"children": lambda node: [(child.move, child) for child in node.children]},
+        {"children": lambda node: iter(node.children)},
         {"children": lambda node: [None, *node.children], "move": lambda node: np.int64(node.move)},
         {"mean": lambda node: node.wins / node.visits if node.visits else None},
     ],
-    ids=["dict", "pairs", "list", "mean"],
+    ids=["dict", "pairs", "once", "list", "mean"],
 )
 def test_every_shape_of_a_node_is_read(names):
     read, usual = two_boards(course_tree, **names), two_boards(course_tree)
@@ -248,6 +279,9 @@ def test_any_game_can_be_searched(boards):
         ({"wins": 3}, "wins must be a name or a function of a node"),
         ({"boards": ["chess"]}, "no game position"),
         ({"boards": [Nim(0)]}, "this one is over"),
+        ({"boards": []}, "must be a list of positions"),
+        ({"boards": Nim(3)}, "must be a list of positions"),
+        ({"boards": [Board()]}, "at most 50,000 positions may follow"),
     ],
 )
 def test_a_wrong_argument_is_refused(wrong, words):
