@@ -212,7 +212,7 @@ DOT = 0.12  # its radius: 3 points, half the interval of a score of 1,000 games
 def _draw_strips(drawing, games, shares, marked):
     """Beside each row of the plane its scores by the leader's share, on the line of T = 0."""
     drawing.write(WEST, 9.35, "the same scores, by leader's share", room=7.8, **CAPTION)
-    drawing.write(WEST, 8.68, "grey: T = 0; dotted: 50%; dots: ± 3 points", room=8, **NOTE)
+    drawing.write(WEST, 8.68, "grey: T = 0; dotted: 50%; bottom: 32%", room=8, **NOTE)
     hill = [_place(games[0, c], shares[0, c]) for c in CS]
     for row, T in enumerate(PRIORS):
         bottom = BOTTOM + HIGH * row
@@ -249,7 +249,7 @@ def _x_of(share):
 
 def _height(score):
     """How high a score stands above the bottom of its strip."""
-    return np.interp(score, (0.32, 0.58), (0.03, HIGH - 0.06))
+    return np.interp(score, (0.32, 0.58), (0, HIGH - 0.06))
 
 
 def plot_plane(games, shares, title):
