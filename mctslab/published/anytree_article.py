@@ -9,17 +9,12 @@ import numpy as np
 from anytree import Node
 
 from c4lib._tools.arguments import one_of, whole_number
-from c4lib._tools.progress import progress_bar
 from c4lib.board import Board
 from c4lib.phases import ucb1
 from mctslab.players import (
     NamedPlayer,
-    Player,
-    asked,
     highest,
     playable_moves,
-    player_copy,
-    player_name,
     threatened_moves,
     winning_moves,
 )
@@ -349,27 +344,20 @@ def train(
     games: int,
     rng: np.random.Generator,
     fixed: str | Iterable[str] = (),
-    playouts: int = 1,
-    opponent: Player = trivial_agent,
-    progress: bool = False,
 ) -> list[int | None]:
-    """The winners of whole games as player 1, in which the `game_tree` grows; None for a draw.
+    """The winners of whole games against `trivial_agent`, in which the `game_tree` of player 1 grows.
 
-    Before every move there is a playout (or more), which is added to the tree at once; the tree is
-    kept from game to game. The program plays 10 games against `trivial_agent`.
+    None is a draw. Before every move there is a playout, which is added to the tree at once; the
+    tree is kept from game to game. The program plays 10 games.
 
     Args:
         game_tree: `new_tree()`, or one trained before, which grows on.
         games: how many.
         rng: where all random choices come from.
         fixed: names of `ARTICLE_DEVIATIONS` to be fixed.
-        playouts: how many before every move; the program has 1.
-        opponent: player 2; for each game there is a deep copy of it.
-        progress: show a bar.
 
     Raises:
         ValueError: an argument is not allowed.
-        PlayerError: the opponent raised something, changed the position or made an illegal move.
 
     >>> tree = new_tree()
     >>> train(tree, 10, np.random.default_rng(1))
@@ -379,38 +367,24 @@ def train(
     """
     fixed = chosen_deviations(fixed, ARTICLE_DEVIATIONS)
     games = whole_number("games", games, 0, MOST_PLAYOUTS)
-    playouts = whole_number("playouts", playouts, 1, MOST_PLAYOUTS)
-    one_of("progress", progress, (True, False))
-    winners = []
-    with progress_bar(games, progress, "games") as bar:
-        for _ in range(games):
-            copy = player_copy("opponent", opponent)
-            winners.append(_training_game(game_tree, rng, fixed, playouts, copy))
-            bar(1)
-    return winners
+    return [_training_game(game_tree, rng, fixed) for _ in range(games)]
 
 
 def _training_game(
-    game_tree: Node,
-    rng: np.random.Generator,
-    fixed: frozenset[str],
-    playouts: int,
-    opponent: Player,
+    game_tree: Node, rng: np.random.Generator, fixed: frozenset[str]
 ) -> int | None:
     game = _Game()
     board = Board()
     state = [game_tree.name]
     while not (winner := game.winner()) and game.available():
         game.unseen = []
-        for _ in range(playouts):
-            _explore(game_tree, game, state, rng, fixed)
+        _explore(game_tree, game, state, rng, fixed)
         move = _chosen(expantion(game_tree, state, game.available()), fixed)
         state.append(move)
         game.play(move[1])
         board = board.play(move[1])
         if not board.winner:
-            name = player_name(opponent)
-            reply = asked(opponent, name, board, rng, "in a game of the training")
+            reply = trivial_agent(board, rng)
             board = board.play(reply)
         elif "late look" in fixed:
             return 1

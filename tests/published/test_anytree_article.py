@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from strategies import positions, seeds
 
 from c4lib import Board
-from mctslab.players import PlayerError, winning_moves
+from mctslab.players import winning_moves
 from mctslab.published import (
     ARTICLE_DEVIATIONS,
     SimpleMonteCarlo,
+    anytree_article,
     new_tree,
     simple_monte_carlo,
     train,
@@ -35,9 +36,9 @@ def counts(tree):
     return {tuple(above.name for above in node.path[1:]): (node.nb_win, node.nb_visit) for node in PreOrderIter(tree)}
 
 
-def trained(games, seed=1, fixed=(), **arguments):
+def trained(games, seed=1, fixed=()):
     tree = new_tree()
-    return tree, train(tree, games, rng(seed), fixed, **arguments)
+    return tree, train(tree, games, rng(seed), fixed)
 
 
 # ---------------------------------------------------------------- the tree
@@ -92,16 +93,24 @@ def test_a_playout_a_move_is_recorded_of_the_last_tie_or_of_all():
     assert {child.name for child in trained(**only_game)[0].children} == {(6, column) for column in range(7)}
 
 
-def test_moves_of_the_playout_are_stored_unless_that_is_fixed():
-    for fixed in ((), "playout stored"):
-        turns = []
+@pytest.fixture
+def asked(monkeypatch):
+    """The positions in which the opponent was asked."""
+    boards = []
 
-        def counting(board, generator, turns=turns):
-            turns.append(len(board.moves) // 2 + 1)
-            return trivial_agent(board, generator)
+    def watching(board, generator):
+        boards.append(board)
+        return trivial_agent(board, generator)
 
-        tree, _ = trained(5, fixed=fixed, opponent=counting)
-        assert (max(depths(tree)) > max(turns)) == (not fixed)
+    monkeypatch.setattr(anytree_article, "trivial_agent", watching)
+    return boards
+
+
+@pytest.mark.parametrize("fixed", [(), "playout stored"])
+def test_moves_of_the_playout_are_stored_unless_that_is_fixed(asked, fixed):
+    tree, _ = trained(5, fixed=fixed)
+    turns = [len(board.moves) // 2 + 1 for board in asked]
+    assert (max(depths(tree)) > max(turns)) == (not fixed)
 
 
 @pytest.mark.parametrize("fixed", [(), "one side"])
@@ -156,69 +165,40 @@ def test_a_game_that_player_1_has_not_won_goes_on_where_the_late_look_is_fixed()
     assert 2 in trained(3, fixed="late look")[1]
 
 
-def test_a_win_is_looked_at_after_the_opponents_next_disc_unless_that_is_fixed():
+@pytest.mark.parametrize(("fixed", "winner"), [((), 2), (("late look",), 1)])
+def test_a_win_is_looked_at_after_the_opponents_next_disc_unless_that_is_fixed(monkeypatch, fixed, winner):
     """X completes column 6 and O, whose disc then falls on the left, the lowest row, which counts before the column."""
     column = [(row, 6) for row in (6, 5, 4, 3)]
-    for fixed, winner in [(["UCB1 played"], 2), (["UCB1 played", "late look"], 1)]:
-        tree, replies = update_tree([(["root", *column], 1)] * 100, new_tree()), iter([1, 2, 3])
-        assert train(tree, 1, rng(), fixed, opponent=lambda *_, replies=replies: next(replies)) == [winner]
+    tree, replies = update_tree([(["root", *column], 1)] * 100, new_tree()), iter([1, 2, 3])
+    monkeypatch.setattr(anytree_article, "trivial_agent", lambda board, generator: next(replies))
+    assert train(tree, 1, rng(), ["UCB1 played", *fixed]) == [winner]
 
 
-def test_an_untried_move_is_played_before_any_other_unless_that_is_fixed():
-    played = []
-
-    def watching(board, generator):
-        if len(board.moves) == 1:
-            played.append(board.moves[0])
-        return trivial_agent(board, generator)
-
-    trained(3, opponent=watching)  # the playouts recorded meanwhile were those of columns 6, 5 and 4
-    assert played == [0, 1, 2]
-    played.clear()
-    trained(3, opponent=watching, fixed="UCB1 played")
-    assert played[0] == 6
+def first_discs(boards):
+    return [board.moves[0] for board in boards if len(board.moves) == 1]
 
 
-def test_an_opponent_takes_nothing_from_game_to_game():
-    class Growing:
-        def __init__(self):
-            self.seen = []
-
-        def __call__(self, board, rng):
-            self.seen.append(board)
-            lengths.append(len(self.seen))
-            return board.legal_moves()[0]
-
-    lengths, opponent = [], Growing()
-    trained(3, opponent=opponent)
-    assert (lengths.count(1), opponent.seen) == (3, [])
+def test_an_untried_move_is_played_before_any_other(asked):
+    trained(3)  # the playouts recorded meanwhile were those of columns 6, 5 and 4
+    assert first_discs(asked) == [0, 1, 2]
 
 
-def test_an_illegal_move_of_the_opponent_ends_the_training_with_a_sentence():
-    with pytest.raises(
-        PlayerError, match=r"^player 2 \(<lambda>\) has made an illegal move: .*\nin a game of the training"
-    ):
-        trained(1, opponent=lambda board, rng: 7)
+def test_the_most_visited_move_is_played_if_that_is_fixed(asked):
+    trained(3, fixed="UCB1 played")
+    assert first_discs(asked)[0] == 6
 
 
 def test_a_draw_counts_like_a_loss_unless_that_is_fixed():
     for fixed, has_halves in [((), False), ("draws lost", True)]:
-        wins = [node.nb_win for node in PreOrderIter(trained(4, 2, fixed, playouts=5)[0])]
+        wins = [node.nb_win for node in PreOrderIter(trained(14, 10, fixed)[0])]
         assert any(count != int(count) for count in wins) == has_halves
-
-
-def test_more_playouts_before_a_move_are_more_visits():
-    assert trained(1, playouts=5)[0].nb_visit % 5 == 0
 
 
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
         ({"games": 10**9}, "games must be at most 10,000,000"),
-        ({"playouts": 10**9}, "playouts must be at most 10,000,000"),
         ({"fixed": "batches"}, "fixed must name deviations"),
-        ({"opponent": 5}, "opponent must be a player"),
-        ({"progress": "no"}, "progress must be True or False"),
     ],
 )
 def test_a_training_that_means_nothing_is_refused(arguments, named):
