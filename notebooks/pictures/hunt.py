@@ -15,6 +15,7 @@ from c4lib.plots.board import draw_game
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
 from c4lib.plots.tree import draw_fixed_tree
 from c4lib.study.invariants import CONDITIONS
+from c4lib.text import counted
 from c4lib.widgets.panel import Field, Panel, button, line, still_picture
 from c4lib.widgets.picture import LivePicture
 from mctslab.experiments.faults import MUSEUM, SETTINGS, WIN, simulate_once
@@ -334,9 +335,9 @@ class BugHunt(Panel):
         return f"Score {score} = {START} - {' - '.join(costs)}"
 
     def _spent(self):
-        ran = _count(self.iterations, "iteration")
-        looked = _count(self.looks, "look")
-        return ran, looked, _count(self.wrong, "wrong accusation")
+        ran = counted(self.iterations, "iteration")
+        looked = counted(self.looks, "look")
+        return ran, looked, counted(self.wrong, "wrong accusation")
 
     def _draw_tree(self, ax):
         if self._last is None:
@@ -443,7 +444,7 @@ def sign(fault: str) -> str:
         return SEEN[fault]
     kind, position, iterations, name = SIGNS[fault]
     whose = WHOSE.get(fault, "")
-    return f"the {kind} ({name}) {WHERE[position]}, after {_count(iterations, 'iteration')}{whose}"
+    return f"the {kind} ({name}) {WHERE[position]}, after {counted(iterations, 'iteration')}{whose}"
 
 
 def _row(widgets, *shares):
@@ -476,14 +477,10 @@ def _at(node):
 
 
 def _ended(playout):
-    moves = _count(len(playout.moves), "move")
+    moves = counted(len(playout.moves), "move")
     if playout.winner is None:
         return f"{moves}, draw"
     return f"{moves}, {'XO'[playout.winner - 1]} wins"
-
-
-def _count(number, noun):
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 # -------------------------------------------------------------------- looks
@@ -509,10 +506,10 @@ def _conditions(search, position, fresh):
     return heading, draw
 
 
-def counted(search: TreeSearch) -> tuple[list[int], list[int], dict[str, float]]:
+def what_was_drawn(search: TreeSearch) -> tuple[list[int], list[int], dict[str, float]]:
     """How often each column was drawn while all were open; the places of children that came first; numbers of playouts.
 
-    >>> drawn, first, numbers = counted(hunted("draws are wins", Board(4, 4), np.random.default_rng(1)).run(50))
+    >>> drawn, first, numbers = what_was_drawn(hunted("draws are wins", Board(4, 4), np.random.default_rng(1)).run(50))
     >>> len(drawn), numbers["draws"]
     (4, 0.0)
     """
@@ -540,7 +537,7 @@ def counted(search: TreeSearch) -> tuple[list[int], list[int], dict[str, float]]
 
 
 def _counts(search, position, fresh):
-    drawn, first, numbers = counted(search)
+    drawn, first, numbers = what_was_drawn(search)
     heading = f"Counts of {search.iterations} playouts"
     length, draws = USUAL[position]
     rows = [

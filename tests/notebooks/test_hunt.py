@@ -21,11 +21,11 @@ from pictures.hunt import (
     SMALL,
     WRONG,
     BugHunt,
-    counted,
     fault_of,
     hunted,
     sample,
     sign,
+    what_was_drawn,
 )
 
 
@@ -86,7 +86,7 @@ def test_faults_without_a_condition_break_none():
 
 def test_counts_show_what_is_told_of_them():
     def of(fault, position=EMPTY, iterations=20):
-        return counted(hunted(fault, POSITIONS[position], np.random.default_rng(7)).run(iterations))
+        return what_was_drawn(hunted(fault, POSITIONS[position], np.random.default_rng(7)).run(iterations))
 
     assert of("last move never drawn")[0][6] == 0 < of("correct")[0][6]
     drawn = of("random digits", iterations=100)[0]
