@@ -180,6 +180,19 @@ class Panel(Box):
         """The controls and pictures among the attributes, by their names."""
         return {name: one for name, one in vars(self).items() if isinstance(one, DOMWidget)}
 
+    def arrange(self, areas: str, columns: str, width: str | None = None) -> None:
+        """Say where the parts stand, of a panel that the style sheet does not know; on a phone they wrap.
+
+        Args:
+            areas, columns: the grid of the parts, as CSS writes it.
+            width: the largest; None: that of the page.
+        """
+        self.add_class("c4-wraps")
+        grid = self.children[0].layout
+        grid.grid_template_areas = areas
+        grid.grid_template_columns = columns
+        grid.max_width = width
+
     @abstractmethod
     def static_picture(self) -> bytes:
         """A picture of the present state, as a PNG file."""

@@ -174,11 +174,7 @@ class LearningLive(Panel):
         self.stop = button("Stop", "stop after the generation that is under way")
         self.number = IntSlider(0, 0, 1, description="generation", disabled=True, continuous_update=True)
         super().__init__("film", self._own_parts())
-        self.add_class("c4-wraps")
-        grid = self.children[0].layout
-        grid.grid_template_areas = AREAS
-        grid.grid_template_columns = "repeat(3, max-content) 1fr"
-        grid.max_width = "max(860px, 135vh)"
+        self.arrange(AREAS, "repeat(3, max-content) 1fr", "max(860px, 135vh)")
         self.on(self.train, lambda: self.ask(self.generations))
         self.on(self.step, lambda: self.ask(len(self.frames)))
         self.on(self.stop, self._worker.stop)

@@ -69,10 +69,7 @@ class LeverGame(Panel):
         self.again = button("New game", "the levers in another order")
         parts = {"sentence": self.sentence, "picture": self.picture, **self.levers}
         super().__init__("lab", parts | self._own_parts())
-        self.add_class("c4-wraps")
-        grid = self.children[0].layout
-        grid.grid_template_areas = AREAS
-        grid.grid_template_columns = "repeat(7, minmax(0, 1fr))"
+        self.arrange(AREAS, "repeat(7, minmax(0, 1fr))")
         for lever, name in enumerate(LEVERS):
             self.on(self.levers[name], partial(self.pull, lever))
         self.on(self.ask, self.tell)

@@ -24,11 +24,8 @@ class MarkedFigure(Panel):
         self.picture = LivePicture(self.mark, proportion)
         parts = {"sentence": self.sentence, "picture": self.picture, name: slider}
         super().__init__("film", parts)
-        self.add_class("c4-wraps")
-        grid = self.children[0].layout
-        grid.grid_template_areas = f"'sentence sentence' 'picture picture' '{name} .' 'message message'"
-        grid.grid_template_columns = "1fr 1.2em"
-        grid.max_width = "max(1000px, 139vh)"
+        areas = f"'sentence sentence' 'picture picture' '{name} .' 'message message'"
+        self.arrange(areas, "1fr 1.2em", "max(1000px, 139vh)")
         self.on(slider, self._show)
         self._show()
 

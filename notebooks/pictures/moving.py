@@ -29,11 +29,9 @@ class MovingPicture(Panel):
         self.play = Play(first, first, last, interval=every, show_repeat=False)
         jslink((self.play, "value"), (self.number, "value"))
         super().__init__("film", self._own_parts())
-        self.add_class("c4-wraps")
-        grid = self.children[0].layout
-        grid.grid_template_areas = "'sentence sentence' 'picture picture' 'play number' 'message message'"
-        grid.grid_template_columns = "max-content 1fr"
-        grid.max_width = "max(860px, 135vh)"  # so that all of it is seen at once
+        areas = "'sentence sentence' 'picture picture' 'play number' 'message message'"
+        width = "max(860px, 135vh)"  # so that all of it is seen at once
+        self.arrange(areas, "max-content 1fr", width)
         self.on(self.number, self._show)
         self._show()
 

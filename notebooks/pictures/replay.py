@@ -81,11 +81,7 @@ class ReplayMap(Panel):
         self.again = button("Play it again", "new games of the same cell")
         self.stop = button("Stop", "end these games, and do not count them")
         super().__init__("replay", self._own_parts(), self._keys())
-        self.add_class("c4-wraps")
-        grid = self.children[0].layout
-        grid.grid_template_areas = AREAS
-        grid.grid_template_columns = "1.2fr 0.5fr 0.4fr 2.2em"
-        grid.max_width = "max(1100px, 152vh)"
+        self.arrange(AREAS, "1.2fr 0.5fr 0.4fr 2.2em", "max(1100px, 152vh)")
         self.on(self.again, self._play_chosen)
         self.on(self.stop, self._stop)
         self._show(ASKED)
