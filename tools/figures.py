@@ -16,7 +16,7 @@ from editions import ROOT, code_digest, kept
 from matplotlib.colors import to_hex, to_rgb
 from tqdm import tqdm
 
-from c4lib.plots.canvas import INK, WHITE
+from c4lib.plots.canvas import INK, WHITE, luminance
 from c4lib.widgets.picture import LivePicture
 from notebooks import client_of
 
@@ -150,7 +150,7 @@ def themed(colour, at_least=0):
     if colour in THEMED:
         return f"var(--c4-{THEMED[colour]}, {colour})"
     lighter_one = np.array(to_rgb(colour))
-    while at_least and colour not in ON_COLOURS and contrast(lighter_one, to_rgb(DARK)) < at_least:
+    while at_least and colour not in ON_COLOURS and contrast(lighter_one, DARK) < at_least:
         lighter_one += (1 - lighter_one) / 10
     found = to_hex(lighter_one)
     return colour if found == colour else f"light-dark({colour}, {found})"
@@ -160,9 +160,3 @@ def contrast(colour, other):
     """That of two colours, from 1 to 21 (WCAG 2)."""
     light, dark = sorted((luminance(colour), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
-
-
-def luminance(colour):
-    parts = np.array(colour)
-    linear = np.where(parts > 0.04, ((parts + 0.055) / 1.055) ** 2.4, parts / 12.92)
-    return linear @ (0.2126, 0.7152, 0.0722)

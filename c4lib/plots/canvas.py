@@ -57,12 +57,21 @@ def text_on(colour: object) -> str:
     >>> text_on("#FFFFFF"), text_on("#0072B2")
     ('#111111', '#FFFFFF')
     """
+    # Near there both have the same contrast (WCAG 2).
+    return INK if luminance(colour) > 0.19 else WHITE
+
+
+def luminance(colour: object) -> float:
+    """How light a colour is, from 0 to 1 (WCAG 2).
+
+    >>> print(f"{luminance(WHITE):.2f}, {luminance(FRAME):.2f}")
+    1.00, 0.12
+    """
     parts = np.array(to_rgb(colour))
     dark = parts / 12.92
     light = ((parts + 0.055) / 1.055) ** 2.4
     linear = np.where(parts > 0.04, light, dark)
-    luminance = linear @ (0.2126, 0.7152, 0.0722)
-    return INK if luminance > 0.19 else WHITE  # near there both have the same contrast (WCAG 2)
+    return linear @ (0.2126, 0.7152, 0.0722)
 
 
 # -------------------------------------------------------------------- axes
