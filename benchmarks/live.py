@@ -7,8 +7,8 @@ import statistics
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.searches import seconds_of
-from c4lib import Board, FastSearch
+from benchmarks.searches import fast
+from c4lib import Board
 from tools.lab import CHROMIUM_FLAGS
 from tools.live.build import SEARCH, joined
 
@@ -24,10 +24,6 @@ SECONDS = """([moves, playouts, seed]) => {
 }"""
 
 
-def native_seconds(board: Board, playouts: int, seed: int) -> float:
-    return seconds_of(lambda: FastSearch(board, rng=seed).run(playouts))
-
-
 def speeds(page: Page) -> list[str]:
     """The rows of the table: the searches take turns, and a ratio is the median of those of the rounds."""
     page.add_script_tag(content=joined(("tables", "game.js", *SEARCH)))
@@ -37,7 +33,7 @@ def speeds(page: Page) -> list[str]:
         for playouts in PLAYOUTS:
             native, live = [], []
             for seed in range(ROUNDS):
-                native.append(native_seconds(board, playouts, seed))
+                native.append(fast(playouts, seed, board))
                 live.append(page.evaluate(SECONDS, [list(board.moves), playouts, seed]))
             ratio = statistics.median(one / other for one, other in zip(native, live))
             per_second = [f"{playouts / statistics.median(seconds):,.0f}" for seconds in (native, live)]

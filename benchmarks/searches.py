@@ -33,8 +33,8 @@ def seconds_of(function: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def fast(playouts: int, seed: int) -> float:
-    return seconds_of(lambda: FastSearch(Board(), rng=seed).run(playouts))
+def fast(playouts: int, seed: int, board: Board = Board()) -> float:
+    return seconds_of(lambda: FastSearch(board, rng=seed).run(playouts))
 
 
 def two_threads(playouts: int, seed: int) -> float:
