@@ -107,7 +107,7 @@ lesson_17 = {
     "openings": "All runs open in the middle only from a setting of 3,000 on",
     "tree": "P1 likes its winning move, 3, the least",
     "live": "With both repairs it finds nearly all",
-    "factorial": "Blocks: the viewpoint counts only beside the other repair",
+    "factorial": "Blocks: the viewpoint shows its worth beside the other repair",
     "training": "P3 learns, and stays far below the baseline without a tree",
 }
 
@@ -117,6 +117,7 @@ lesson_18 = {
     "costs": "Tables learn little where tried moves sink below untried ones",
     "order": "First move first, the win walks back at most one move a game",
     "zugzwang": "X to move",
+    "seat": "Played well, O's seat beats searches if O has the last cell",
 }
 
 lesson_19 = {
