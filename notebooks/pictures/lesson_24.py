@@ -11,9 +11,10 @@ from c4lib.hex import cell_names
 from c4lib.plots.board import draw_game, plot_board
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
 from mctslab.experiments import stored
-from mctslab.experiments.guided import HEX_C, hex_position
+from mctslab.experiments.guided import HEX_C, HEX_SEEDS, hex_position
 from mctslab.experiments.hex_games import SIZE, random_games, ways_to_count
 from mctslab.guided import phases_by, rave, update_amaf
+from mctslab.players import MCTSPlayer
 from pictures import log_ticks, mean_of, share_of, titled_axes
 from pictures.moving import MovingPicture
 
@@ -260,6 +261,41 @@ def tell_found(found):
         print(f"{size} x {size}, {playouts:3} playouts: {counts}, {mean:+.1%} [{low:+.1%}, {high:+.1%}]")
 
 
+# The same for UCT with c = 0, with 300 playouts, in the first 60 positions with 4 x 4 cells: `found_without_bonus`.
+WITHOUT_BONUS = """
+20 6 4 9 7 15 11 5 9 14 1 9 12 9 17 12 17 12 2 7
+20 3 4 2 14 7 16 14 4 13 17 5 12 15 16 2 1 15 6 4
+15 20 4 15 7 11 6 14 2 4 3 16 18 5 6 14 9 8 2 7
+"""
+
+
+def found_without_bonus(number):
+    """How many of 20 searches find the winning move of this position with 4 x 4 cells."""
+    board, win = hex_position(4, number)
+    player = MCTSPlayer(300, settings=SearchSettings(c=0), search=TreeSearch)
+    found = 0
+    for seed in range(HEX_SEEDS):
+        found += player(board, np.random.default_rng(seed)) == win
+    return found
+
+
+def gaps_without_bonus(found):
+    """What UCT loses in these positions with c = 0, and what RAVE gains on that: a share of the searches for each."""
+    without = np.array(WITHOUT_BONUS.split(), dtype=int)
+    rows = found.loc[4].xs(300, level="playouts")[: len(without)]
+    return {
+        "UCT with c = 0 minus UCT": (without - rows.UCT.to_numpy()) / HEX_SEEDS,
+        "RAVE minus UCT with c = 0": (rows.RAVE.to_numpy() - without) / HEX_SEEDS,
+    }
+
+
+def tell_gaps(gaps):
+    """Print the mean of each kind of gap, with its interval."""
+    for name, apart in gaps.items():
+        mean, low, high = mean_of(apart)
+        print(f"{name:25} {mean:+.1%} [{low:+.1%}, {high:+.1%}]")
+
+
 # Position 57 of those with 4 x 4 cells again: of 100 new searches with the seeds 1000 to 1099, how many play the move that
 # wins after so many playouts. `new_searches` runs some of them again.
 AGAIN = {
@@ -272,6 +308,7 @@ AGAIN = {
     "RAVE, k = 50, with the bonus": {300: 28},
     "RAVE, k = 5, with the bonus": {300: 40},
     "RAVE, k = 500, with the bonus, sooner counts more": {300: 26},
+    "RAVE, k = 500, with the bonus, the same weights at random": {300: 13},
 }
 # The same with 300 playouts, with the seeds 1000 to 1199: of 200 searches.
 EXPLORING = {
@@ -281,6 +318,8 @@ EXPLORING = {
     "UCT, c = 0.5": 99,
 }
 SOONER = "RAVE, k = 500, with the bonus, sooner counts more"
+DEALT = "RAVE, k = 500, with the bonus, the same weights at random"
+WHEN = {SOONER: 55, DEALT: 22}  # of the same 200
 
 
 def told_again(name, playouts):
@@ -294,13 +333,14 @@ def told_of(times, searches):
     return f"{times:3} of {searches} [{low:.0%}, {high:.0%}]"
 
 
-def sooner(amaf, path, moves, winner, weight=0.5):
-    """Add a playout to every later move of the player to move, each time `weight` as much as to the one before."""
+def sooner(amaf, path, moves, winner, weight=0.5, order=range):
+    """Add a playout to every later move of the player to move, in this order `weight` as much as to the one before."""
     moves_to_it = [node.move for node in path[1:]]
     later = [*moves_to_it, *moves]
     for depth, node in enumerate(path):
         is_won = winner == node.game.to_move
-        for turn, move in enumerate(later[depth::2]):
+        own_moves = later[depth::2]
+        for turn, move in zip(order(len(own_moves)), own_moves):
             wins, visits = amaf.get((node, move), (0.0, 0.0))
             counts = weight**turn
             amaf[node, move] = wins + counts * is_won, visits + counts
@@ -332,6 +372,8 @@ def search_with(share_playout):
         update = partial(share_playout, weight=0.5)
     phases = partial(exploring_rave, update=update)
     found = new_searches(SOONER, 300, range(1_000, 1_020), phases)
+    for name, times in WHEN.items():
+        print(f"{name.split(', ')[-1]:26} {told_of(times, 200)}")
     print(f"with {whose} function: {found} of the first 20")
 
 
@@ -357,10 +399,17 @@ def exploring_rave(k=500, c=HEX_C, update=update_amaf):
     return phases_by(value) | {"simulate": simulate_and_share}
 
 
+def dealt_rave():
+    """The same phases, where the weights of `sooner` are dealt to the later moves at random."""
+    order = np.random.default_rng(24).permutation
+    return exploring_rave(update=partial(sooner, order=order))
+
+
 KINDS = {
     "UCT, c = 0.5": dict,
     "UCT, c = 0": dict,
     SOONER: partial(exploring_rave, update=sooner),
+    DEALT: dealt_rave,
 }
 for k in (500, 50, 5):
     KINDS[f"RAVE, k = {k}"] = partial(rave, k)
