@@ -2,12 +2,10 @@
 // SearchExplorer shows it (c4lib/widgets/explorer.py). Its worker searches and draws.
 
 const START = {
-  rows: 6, columns: 7, connect: 4, moves: [],
+  ...USUAL_SIZE, moves: [],
   c: Math.SQRT2, playouts: 1000, T: 0, seed: 0, expand_at: 1, unvisited: Infinity,
   opened: [], exact: false,
 };
-const MOST_BITS = 64; // of a board: a cell has one, and every column one more
-const MOST_COLUMNS = 8;
 const COLUMNS = [[41, ["board", "settings"]], [59, ["ratings", "tree"]]]; // shares of the width
 const HEIGHTS = { ratings: 378, tree: 453 }; // to 1,000 of width, as with seven moves
 
@@ -55,11 +53,6 @@ function openNode(moves) {
   use({ opened: moves }, true);
 }
 
-/** The moves in the name of a node of the tree. */
-function movesIn(name) {
-  return (name.match(/\d/g) ?? []).map(Number);
-}
-
 function positionOf({ rows, columns, connect, moves }) {
   return Board.fromMoves(moves, rows, columns, connect);
 }
@@ -102,10 +95,8 @@ function hear({ id, share, line, expected, changes, labels, opened, nodes, speed
 // ---------------------------------------------------------------- the address
 
 const READERS = {
-  rows: typedWhole("rows", 1, MOST_BITS - 1),
-  columns: typedWhole("columns", 1, MOST_COLUMNS),
-  connect: typedWhole("connect", 1, MOST_BITS),
-  c: text => text === "1.41" ? Math.SQRT2 : typedC(text),
+  ...SIZE_READERS,
+  c: text => text === ROOT_OF_2 ? Math.SQRT2 : typedC(text),
   playouts: typedWhole("playouts", 1, Math.max(...SLIDERS.playouts.steps)),
   T: typedWhole("T", 0, 1000),
   seed: typedWhole("seed", 0, Number.MAX_SAFE_INTEGER),
@@ -119,49 +110,30 @@ function address() {
   for (const name of Object.keys(READERS)) {
     if (ALWAYS.includes(name) || now[name] !== START[name]) said.set(name, now[name]);
   }
-  said.set("c", addressOfC(now.c));
+  said.set("c", writtenC(now.c));
   if (now.opened.length) said.set("node", now.opened.join(""));
   if (now.exact) said.set("exact", "yes");
   return `#${said}`;
 }
 
-/** The square root of 2 is 1.41 in the address, and 1.41 has one more digit. */
-function addressOfC(c) {
-  if (c === Math.SQRT2) return "1.41";
-  return c === 1.41 ? "1.410" : String(c);
-}
-
 /** Go where the address says, as far as it can be understood; the page says what of it cannot. */
 function read() {
-  const said = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-  const to = { ...START, exact: said.exact === "yes" };
-  to.opened = [...(said.node ?? "")].map(Number);
-  const wrong = [...readNumbers(said, to), ...readSize(to)];
-  const notPlayed = readPosition(said.moves ?? "", to);
+  const readers = { ...READERS, moves: String, node: movesIn, exact: text => text === "yes" };
+  const [{ moves: typed = "", node: opened = [], ...said }, notRead] = readTexts(readers);
+  const to = { ...START, ...said, opened };
+  const wrong = [...notRead, ...readSize(to)];
+  const notPlayed = readPosition(typed, to);
   use(to);
   movesField.sayWrong(notPlayed);
   say(wrong.map(words => `${words}.`).join(" "));
 }
 
-/** Read the numbers into `to`; what was wrong. */
-function readNumbers(said, to) {
-  const wrong = [];
-  for (const [name, reader] of Object.entries(READERS)) {
-    try {
-      if (name in said) to[name] = reader(said[name]);
-    } catch (error) {
-      wrong.push(error.message);
-    }
-  }
-  return wrong;
-}
-
 /** Have `to` be of a board that can be searched here; what was wrong. */
 function readSize(to) {
-  const { rows, columns, connect } = to;
-  if ((rows + 1) * columns <= MOST_BITS && connect <= Math.max(rows, columns)) return [];
-  for (const name of ["rows", "columns", "connect"]) to[name] = START[name];
-  return [`a board of ${rows} × ${columns} with ${connect} in a line cannot be searched here`];
+  const fault = faultOfSize(to);
+  if (!fault) return [];
+  Object.assign(to, USUAL_SIZE);
+  return [fault];
 }
 
 /** Read the moves into `to`, as far as they can be played; what was wrong. */
@@ -254,12 +226,6 @@ function makeAbout() {
   button.classList.add("c4-is-meaning");
   part("copy").before(button);
   showPressed(button, false);
-}
-
-/** Show whether a button is pressed. */
-function showPressed(button, isPressed) {
-  put(button, { "aria-pressed": isPressed });
-  button.classList.toggle("mod-active", isPressed);
 }
 
 function showAbout(isShown) {

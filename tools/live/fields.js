@@ -63,6 +63,30 @@ function makeMenu(parent, take) {
   });
 }
 
+// ---------------------------------------------------------------- which board
+
+const MOST_COLUMNS = 8;
+const MOST_BITS = 64; // of a board: a cell has one, and every column one more
+const USUAL_SIZE = { rows: 6, columns: 7, connect: 4 };
+
+/** Readers of the size of a board, for `readAddress`. */
+const SIZE_READERS = {
+  rows: wholeNumber("rows", 1, MOST_BITS - 1),
+  columns: wholeNumber("columns", 1, MOST_COLUMNS),
+  connect: wholeNumber("connect", 1, MOST_BITS),
+};
+
+/** Why a board of this size cannot be searched; empty if it can. */
+function faultOfSize({ rows, columns, connect }) {
+  if ((rows + 1) * columns <= MOST_BITS && connect <= Math.max(rows, columns)) return "";
+  return `a board of ${rows} × ${columns} with ${connect} in a line cannot be searched here`;
+}
+
+/** The moves in the name of a node of the tree. */
+function movesIn(name) {
+  return (name.match(/\d/g) ?? []).map(Number);
+}
+
 // ---------------------------------------------------------------- what is typed
 
 const FAR = 1e6; // the largest c that can be typed

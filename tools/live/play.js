@@ -141,7 +141,7 @@ function makeParts() {
   const row = make("div", { class: "c4-is-buttons" }, right);
   buttonFor("undo", row, () => change(() => state.undo()));
   const ratings = buttonFor("ratings", row, () => set({ ratings: !now.ratings }));
-  followers.push(() => press(ratings, now.ratings));
+  followers.push(() => showPressed(ratings, now.ratings));
   const games = make("div", { class: "c4-is-buttons" }, right);
   make("span", {}, games, PLAY_PARTS.new_game.label);
   buttonFor("you_start", games, () => change(() => state.newGame(true)));
@@ -157,11 +157,6 @@ function buttonFor(name, parent, action) {
   const made = buttonIn(parent, PLAY_PARTS[name], action);
   made.classList.add(`c4-is-${name}`);
   return made;
-}
-
-function press(button, isPressed) {
-  put(button, { "aria-pressed": isPressed });
-  button.classList.toggle("mod-active", isPressed);
 }
 
 function makeSliders(parent) {

@@ -49,6 +49,12 @@ function nameOfC(c) {
 const twoDecimals = c => fixed(c, 2);
 const fourDigits = c => general(Number(c.toPrecision(4)));
 
+/** Show whether a button is pressed. */
+function showPressed(button, isPressed) {
+  put(button, { "aria-pressed": isPressed });
+  button.classList.toggle("mod-active", isPressed);
+}
+
 // ---------------------------------------------------------------- the address
 
 /**
@@ -56,6 +62,13 @@ const fourDigits = c => general(Number(c.toPrecision(4)));
  * What a reader throws is said on the page, and nothing else lost.
  */
 function readAddress(readers) {
+  const [found, wrong] = readTexts(readers);
+  say(wrong.join("; "));
+  return found;
+}
+
+/** The same, and what readers have thrown. */
+function readTexts(readers) {
   const found = {};
   const wrong = [];
   for (const [name, text] of new URLSearchParams(location.hash.slice(1))) {
@@ -65,8 +78,7 @@ function readAddress(readers) {
       wrong.push(error.message);
     }
   }
-  say(wrong.join("; "));
-  return found;
+  return [found, wrong];
 }
 
 /** A reader of whole numbers up to `most`. */

@@ -10,8 +10,6 @@ const KEYS = {
   Home: "first", End: "last",
 };
 const SHARES = [58, 42]; // of the width: the tree, and what is beside it
-const MOST_COLUMNS = 8;
-const MOST_BITS = 64; // of a board: a cell has one, and every column one more
 const MOST_PRIOR = 1000;
 const MOST_TO_EXPAND = 1000;
 // Where the page is as high as its width has it; on a telephone that is upright it all fits.
@@ -105,10 +103,7 @@ function namedButton(parent, name, action, holds = null) {
   const made = buttonIn(parent, STEP_PARTS[name], action);
   made.classList.add(`c4-is-${name}`);
   if (!holds) return;
-  followers.push(() => {
-    put(made, { "aria-pressed": holds() });
-    made.classList.toggle("mod-active", holds());
-  });
+  followers.push(() => showPressed(made, holds()));
 }
 
 function makeButtons(grid) {
@@ -199,7 +194,7 @@ function makeParts() {
   part("line").before(makeButtons(grid), makeGoals(grid));
   const [left, right] = SHARES.map(share =>
     make("div", { class: "c4-is-column", style: `--share: ${share}` }, part("columns")));
-  const click = name => use("lookAt", (name.match(/\d/g) ?? []).map(Number));
+  const click = name => use("lookAt", movesIn(name));
   views.tree = new View("tree", left, click);
   views.place = new View("place", right);
   views.details = new View("details", right, click);
@@ -213,9 +208,7 @@ function makeParts() {
 // ---------------------------------------------------------------- the address
 
 const READERS = {
-  rows: wholeNumber("rows", 1, MOST_BITS - 1),
-  columns: wholeNumber("columns", 1, MOST_COLUMNS),
-  connect: wholeNumber("connect", 1, MOST_BITS),
+  ...SIZE_READERS,
   moves: String,
   c: readC,
   T: wholeNumber("T", 0, MOST_PRIOR),
@@ -223,13 +216,12 @@ const READERS = {
   expand_at: wholeNumber("expand after", 0, MOST_TO_EXPAND),
   step: wholeNumber("step", 0, 4 * STEPPER.MOST_ITERATIONS),
 };
-const USUAL = { rows: 6, columns: 7, connect: 4 };
 
 /** Go where the address says, as far as it can be understood; the page says what cannot. */
 function read() {
   const said = readAddress(READERS);
   const { moves: typed = "", c = Math.SQRT2, T = 0, seed = 0, expand_at = 1, step = 0 } = said;
-  const [game, wrong] = readGame({ ...USUAL, ...said }, typed);
+  const [game, wrong] = readGame({ ...USUAL_SIZE, ...said }, typed);
   const settings = { c, prior: T, expand_at };
   stepper = new Stepper(kernel, game, settings, seed, { number: step, mayMove: moves });
   edited = game;
@@ -238,12 +230,10 @@ function read() {
 }
 
 /** A position in which there is something to search, and what was wrong with what was said. */
-function readGame({ rows, columns, connect }, typed) {
-  const isTooLarge = (rows + 1) * columns > MOST_BITS || connect > Math.max(rows, columns);
-  if (isTooLarge) {
-    const size = `${rows} × ${columns} with ${connect} in a line`;
-    return [new Board(), `a board of ${size} cannot be searched here`];
-  }
+function readGame(size, typed) {
+  const fault = faultOfSize(size);
+  if (fault) return [new Board(), fault];
+  const { rows, columns, connect } = size;
   const empty = new Board(rows, columns, connect);
   try {
     const game = readMoves(empty, typed);
@@ -256,7 +246,7 @@ function readGame({ rows, columns, connect }, typed) {
 function address() {
   const { step, trace: { game, settings, seed } } = stepper;
   const said = new URLSearchParams({ moves: game.moves.join("") });
-  for (const [name, usual] of Object.entries(USUAL)) {
+  for (const [name, usual] of Object.entries(USUAL_SIZE)) {
     if (game[name] !== usual) said.set(name, game[name]);
   }
   const { c, prior, expand_at } = settings;
