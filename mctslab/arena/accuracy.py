@@ -26,23 +26,23 @@ PLIES_PER_ROW = 8  # of the table by ply
 # -------------------------------------------------------------------- the best moves
 
 
-def optimal_moves(board: Board, max_nodes: int | None = None) -> tuple[int, ...]:
+def optimal_moves(board: Board) -> tuple[int, ...]:
     """The moves with the highest exact score: fastest wins, else draws, else slowest losses.
 
-    Arguments and errors are those of `exact_scores`.
+    Errors are those of `exact_scores`.
 
     >>> optimal_moves(Board())
     (3,)
     """
-    scores = exact_scores(board, max_nodes)
+    scores = exact_scores(board)
     best = max(scores.values())
     return tuple(move for move, score in scores.items() if score == best)
 
 
-def sound_moves(board: Board, max_nodes: int | None = None) -> tuple[int, ...]:
+def sound_moves(board: Board) -> tuple[int, ...]:
     """The moves that keep the outcome: those that win, if one does, else those that draw, else all.
 
-    Arguments and errors are those of `exact_scores`.
+    Errors are those of `exact_scores`.
 
     >>> board = Board.from_moves("624224246635164")
     >>> exact_scores(board)
@@ -50,7 +50,7 @@ def sound_moves(board: Board, max_nodes: int | None = None) -> tuple[int, ...]:
     >>> sound_moves(board), optimal_moves(board)
     ((3, 5, 6), (3,))
     """
-    scores = exact_scores(board, max_nodes)
+    scores = exact_scores(board)
     outcome = np.sign(max(scores.values()))
     return tuple(move for move, score in scores.items() if np.sign(score) == outcome)
 

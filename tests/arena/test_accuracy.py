@@ -5,6 +5,7 @@ import pytest
 
 from c4lib import Board
 from c4lib.fast.solver import TooHard
+from c4lib.study.perfect import exact_scores
 from mctslab.arena.accuracy import Accuracy, Answer, accuracy, answer, optimal_moves, sound_moves
 from mctslab.arena.solved import solved_positions
 
@@ -33,10 +34,9 @@ def test_arrays_say_the_same_as_the_functions():
         assert sound_moves(board) == tuple(np.flatnonzero(SOLVED.sound[place]).tolist())
 
 
-@pytest.mark.parametrize("function", [optimal_moves, sound_moves])
-def test_position_that_would_take_too_long_is_an_error(function):
+def test_position_that_would_take_too_long_is_an_error():
     with pytest.raises(TooHard, match="1,000 positions"):
-        function(Board().play(0), max_nodes=1000)
+        exact_scores(Board().play(0), max_nodes=1000)
 
 
 # ---------------------------------------------------------------- accuracy
@@ -123,9 +123,6 @@ def test_illegal_move_is_an_error_that_shows_the_position(move):
         ({"count": 1962}, "count must be at most the number of places to draw from, 1961, not 1962"),
         ({"count": 3, "places": [5, 5, 6]}, "2, not 3"),
         ({"places": [-1]}, "places must be whole numbers from 0 to 1960"),
-        ({"places": [1961]}, "places must be whole numbers from 0 to 1960"),
-        ({"places": [1.5]}, "places must be whole numbers from 0 to 1960"),
-        ({"places": [], "count": None}, "whole numbers"),
         ({"seed": -1}, "seed must be a whole number, at least 0"),
     ],
 )
