@@ -38,14 +38,17 @@ def test_lines_that_open_a_door_are_seen(line):
 @cache
 def texts():
     """What is in the files, by their names, without the pictures."""
-    texts = {path.relative_to(ROOT): path.read_text("utf-8") for path in PATHS if path != Path(__file__)}
-    return {name: re.sub('.*"image/png".*', "", text) for name, text in texts.items()}
+    found = {}
+    for path in PATHS:
+        if path != Path(__file__):
+            lines = path.read_text("utf-8").splitlines()
+            found[path.relative_to(ROOT)] = "\n".join(line for line in lines if "image/png" not in line)
+    return found
 
 
 @pytest.mark.parametrize("what", OPEN)
 def test_no_line_opens_a_door(what):
-    line = re.compile(f".*({OPEN[what]}).*")
-    found = {name: match[0] for name, text in texts().items() if (match := line.search(text))}
+    found = {name: match[0] for name, text in texts().items() if (match := re.search(OPEN[what], text))}
     assert found == {}
 
 
