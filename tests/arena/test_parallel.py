@@ -368,14 +368,3 @@ def test_a_match_that_was_stopped_goes_on_where_its_journal_ends(tmp_path):
     alone = play_match(Stops(None), rule_based_player, 20, board=SMALL)
     assert play_match(again, rule_based_player, 20, board=SMALL, journal=path) == alone
     assert len(again.games) == 13 + 1  # the first, played once more after the last
-
-
-def test_ctrl_c_hands_out_no_more_and_keeps_what_is_finished():
-    def nap(seconds):
-        naps.append(time.sleep(seconds))
-
-    naps = []
-    threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
-    with ThreadPoolExecutor(2) as executor, pytest.raises(KeyboardInterrupt) as caught:
-        run_all(nap, [(0.01,)] * 10_000, "naps", How(executor=executor))
-    assert 2 <= len(caught.value.naps) <= len(naps) < 5_000
