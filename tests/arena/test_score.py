@@ -26,21 +26,9 @@ def test_an_interval_of_ten_results_is_that_of_a_table_of_t():
     assert mean_interval(results) == pytest.approx((0.65 - half, 0.65 + half), abs=1e-4)
 
 
-def test_the_interval_of_a_mean_holds_the_true_one_as_often_as_it_says():
-    held = [low <= 0.5 <= high for low, high in map(mean_interval, matches(1, times=2000, games=50))]
-    assert 0.935 < np.mean(held) < 0.965  # three standard errors of 2,000 tries
-
-
 def test_another_confidence_is_kept_too():
     held = [low <= 0.5 <= high for low, high in (mean_interval(row, 0.5) for row in matches(2, 2000, 50))]
     assert 0.465 < np.mean(held) < 0.535
-
-
-@given(RESULTS, st.integers(2, 4))
-def test_results_written_several_times_count_once_when_clustered(results, times):
-    written = np.repeat(results, times)
-    labels = np.repeat(range(len(results)), times)
-    assert mean_interval(written, clusters=labels) == pytest.approx(mean_interval(results))
 
 
 def test_clusters_may_have_different_sizes_and_any_order():
@@ -105,10 +93,6 @@ def test_power_is_how_often_matches_show_the_difference(score, games):
     assert np.mean(shown) == pytest.approx(power(score, games), abs=0.04)  # wins come in whole numbers
 
 
-def test_without_a_difference_the_power_is_that_of_a_false_alarm():
-    assert power(0.5, 1000) == pytest.approx(0.05)
-
-
 @given(score=st.floats(0.51, 1))
 def test_one_game_less_than_needed_has_too_little_power(score):
     games = games_needed(score)
@@ -129,17 +113,7 @@ def test_the_best_of_many_is_what_simulation_says():
     assert best_of(25, 100) == pytest.approx(wins.max(axis=1).mean() / 100, abs=0.001)
 
 
-@given(st.integers(1, 200))
-def test_the_only_player_is_not_lucky(games):
-    assert best_of(1, games) == pytest.approx(0.5, abs=1e-9)
-
-
 # ---------------------------------------------------------------- Elo
-
-
-@given(difference=st.floats(-1000, 1000))
-def test_elo_undoes_the_expected_score(difference):
-    assert elo_difference(1 / (1 + 10 ** (-difference / 400))) == pytest.approx(difference, abs=1e-6)
 
 
 def test_elo_is_infinite_where_nothing_was_lost_or_won():
@@ -154,23 +128,17 @@ def test_elo_is_infinite_where_nothing_was_lost_or_won():
     [
         (lambda: elo_difference(1.5), "score must be"),
         (lambda: mean_interval([1]), "results must be a row of at least 2 finite numbers, not"),
-        (lambda: mean_interval("ab"), "results must be"),
         (lambda: mean_interval([1, math.nan]), "results must be"),
-        (lambda: mean_interval([[1, 0], [0, 1]]), "results must be"),
         (lambda: mean_interval([1, 0], 1.0), "confidence must be a number between 0 and 1, not 1.0"),
         (lambda: mean_interval([1, 0], clusters=[1]), "clusters must be one label for each of 2 results, not 1"),
         (lambda: mean_interval([1, 0], clusters=[1, 1]), "the number of clusters must be .* at least 2, not 1"),
-        (lambda: difference([1, 0], [1]), "second must be"),
         (lambda: difference([1], [1, 0]), "first must be"),
         (lambda: difference([1, 0], [1, 0, 1], paired=True), "pairs need as many results on either side, not 2 and 3"),
-        (lambda: difference([1, 0], [1, 0], confidence=2), "confidence must be"),
         (lambda: power(1.5, 10), "score must be"),
-        (lambda: power(0.6, 0), "games must be a whole number, at least 1, not 0"),
         (lambda: games_needed(0.5), "score must not be 0.5: no number of games"),
         (lambda: games_needed(0.5 + 1e-10), "the number of games must be at most"),
         (lambda: difference([1, 0], [1, 0], "no"), "paired must be True or False, not 'no'"),
         (lambda: best_of(0, 10), "players must be"),
-        (lambda: best_of(2, 2.5), "games must be"),
         (lambda: best_of(3, 10**9), "games must be at most 100,000"),
     ],
 )
