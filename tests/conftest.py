@@ -16,8 +16,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from lab import CHROMIUM_FLAGS, ROOT, NotebookPage, jupyterlab
 
-# The same examples each time; `make fuzz` draws more and others, on a computer that may be doing something else.
-settings.register_profile("fixed", derandomize=True, deadline=None)
+# The same examples each time, and few; `make fuzz` draws more and others, on a computer that may be doing something else.
+settings.register_profile("fixed", derandomize=True, max_examples=50, deadline=None)
 settings.register_profile(
     "fuzz", derandomize=False, max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -66,4 +66,4 @@ settings = st.builds(
 )
 seeds = st.integers(0, 2**32)
 
-few = examples(max_examples=examples.default.max_examples // 4)  # of cases that take longer
+few = examples(max_examples=examples.default.max_examples // 2)  # of cases that take longer
