@@ -2,15 +2,16 @@
 
 import math
 import re
+from itertools import product
 
 import pytest
 from hypothesis import given
-from hypothesis import settings as examples
 from hypothesis import strategies as st
 from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from nim import Nim
+from strategies import few
 
 from c4lib import Board, HexBoard, SearchNode, SearchSettings
 from c4lib.phases import ucb1
@@ -187,7 +188,7 @@ BY_VALUE = {"c": 0, "unvisited": -math.inf, "solve": True}
 @pytest.mark.parametrize(
     ("game", "settings", "iteration"),
     [
-        (Board(), {"draw": 0.25}, 2000),
+        (Board(), {"draw": 0.25}, 1000),
         (Board(4, 5), {"prior": 20, "draw": 0.25, "c": 0.4}, 900),
         (Board(1, 4), {"prior": 3, "loss": -1, "expand_at": 0}, 40),
         (Board(9, 12, 5), {}, 40),
@@ -197,12 +198,10 @@ BY_VALUE = {"c": 0, "unvisited": -math.inf, "solve": True}
         (Nim(21), {"c": 0.5}, 500),
     ],
 )
-@pytest.mark.parametrize("phase", PHASES)
-def test_no_text_covers_another_or_leaves_the_picture(ax, game, settings, iteration, phase):
-    step = at(iteration, phase, game, **settings)
-    for draw in DRAWN:
-        draw(ax, step)  # as well
-        drawn = scene(draw, step)
+def test_no_text_covers_another_or_leaves_the_picture(game, settings, iteration):
+    trace = Trace(game, SearchSettings(**settings), seed=1)
+    for phase, draw in product(PHASES, DRAWN):
+        drawn = scene(draw, trace.at(iteration, phase))
         found = sorted(text_boxes(drawn), key=lambda box: box[1])
         assert found
         for number, (text, left, right, top, bottom) in enumerate(found):
@@ -250,7 +249,7 @@ def test_sentence_says_what_just_happened(game, settings, iteration, phase, said
     assert sentence(at(iteration, phase, game, **settings)).startswith(said)
 
 
-@examples(max_examples=40)
+@few
 @given(st.integers(1, 80), st.sampled_from(PHASES), st.integers(0, 9))
 def test_sentence_fits_on_two_lines(iteration, phase, seed):
     assert len(sentence(at(iteration, phase, seed=seed, c=0.2, viewpoint="root"))) < 200
