@@ -13,24 +13,11 @@ from mctslab.experiments.faults import (
     SECOND_ROOM,
     SETTINGS,
     TESTS,
-    WIN,
     expand_with_prior_twice,
     searched,
     simulate_once,
     simulate_ten_moves,
 )
-
-BOARDS = (WIN, Board(4, 4))  # a game that can end at once, and one with many draws
-
-
-@pytest.mark.parametrize("name", FIRST_ROOM)
-def test_a_fault_that_leaves_a_trace_is_named(name):
-    assert any(violations(searched(name, board, 1, 100)) for board in BOARDS)
-
-
-@pytest.mark.parametrize("name", [*RIGHT, *SECOND_ROOM])
-def test_what_leaves_no_trace_is_not_named(name):
-    assert not any(violations(searched(name, board, 1, 100)) for board in BOARDS)
 
 
 def test_where_the_prior_is_given_twice_a_new_node_has_2T_wins_in_4T_visits():
