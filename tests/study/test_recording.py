@@ -206,8 +206,8 @@ def test_what_makes_no_sense_is_refused(ask, message):
 
 
 def test_steps_of_a_long_trace_are_quick():
-    trace = Trace(Board(), seed=1, iterations=2000)
-    assert statistics.median(times_to_look(trace, [1, 8000] * 6)) < 0.1
+    trace = Trace(Board(), seed=1, iterations=1000)
+    assert statistics.median(times_to_look(trace, [1, 4000] * 6)) < 0.1
 
 
 def times_to_look(trace, numbers):

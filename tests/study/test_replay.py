@@ -46,7 +46,7 @@ def steps(search, playouts):
 # ---------------------------------------------------------------- an iteration like any other
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(positions(), any_settings, seeds, st.integers(1, 30))
 def test_replaying_what_a_search_did_gives_the_same_tree_and_the_same_records(board, choices, seed, playouts):
     original, copy, without_moves = (TreeSearch(board, choices, seed) for _ in range(3))
