@@ -93,8 +93,6 @@ FINISHED = Board.from_moves("0101010", 4, 5)
         ({"move": -1}, "move must be a whole number, at least 0, not -1"),
         ({"move": 5}, "move must be 1 or 2 or 3 or 4, not 5"),
         ({"target": float("nan")}, "target must be a number from -1e15 to 1e15, not nan"),
-        ({"alpha": 1.5}, "alpha must be a number from 0 to 1, not 1.5"),
-        ({"mirror": "no"}, "mirror must be True or False, not 'no'"),
         ({"board": 5}, "this table is for a Board, not for 5"),
         ({"board": FINISHED}, "the game is over"),
         ({"board": Board()}, "this table is for boards with 4 rows and 5 columns"),
@@ -140,7 +138,7 @@ def test_as_published_is_what_the_published_class_learns():
             games.append(play(self))
             return games[-1]
 
-    training, q_values = Watched(QTable(4, 5), learning.published_teacher, seed=1).run(150), {}
+    training, q_values = Watched(QTable(4, 5), learning.published_teacher, seed=1).run(40), {}
     for moves, final in games:
         agent = Q_Learning(2, 0.6, 0.8, 0.1, 4, 5)
         agent.set_Qvalues(q_values)
@@ -156,7 +154,7 @@ def test_as_published_is_what_the_published_class_learns():
         for cells, row in training.table._values.items()
         for move, value in row.items()
     }
-    assert len(learnt) > 1_500
+    assert len(learnt) > 400
     assert learnt == {key: value for key, value in q_values.items() if value}
 
 
@@ -185,21 +183,6 @@ def test_what_stops_a_training_leaves_the_finished_games(how, error, finished):
         training.run(20)
     assert len(training.results) == finished
     assert training.run(20 - finished).table == Training(QTable(4, 4, 3), first_move, seed=3).run(20).table
-
-
-def test_a_second_ctrl_c_ends_a_game_that_would_never_end_and_nothing_is_learnt_from_it():
-    def endless(board, rng):
-        if len(training.results) == 7 and not pressed:
-            for _ in range(2):
-                pressed.append(press_ctrl_c())
-            raise AssertionError("it plays on")
-        return first_move(board, rng)
-
-    pressed, training = [], Training(QTable(4, 4, 3), endless, seed=3)
-    with pytest.raises(KeyboardInterrupt):
-        training.run(20)
-    assert len(training.results) == 7
-    assert training.run(13).table == Training(QTable(4, 4, 3), first_move, seed=3).run(20).table
 
 
 def test_a_second_ctrl_c_waits_until_the_game_is_learnt(monkeypatch):
@@ -300,7 +283,7 @@ def test_every_flipped_bit_is_refused_or_changes_nothing(tmp_path):
     right.save(path)
     content = path.read_bytes()
     refused = []
-    for bit in range(0, 8 * len(content), 19):
+    for bit in range(0, 8 * len(content), 61):
         damaged = bytearray(content)
         damaged[bit // 8] ^= 1 << bit % 8
         path.write_bytes(damaged)
@@ -311,7 +294,7 @@ def test_every_flipped_bit_is_refused_or_changes_nothing(tmp_path):
         else:
             assert loaded.table == right.table
             assert (loaded.results, loaded.settings, loaded.seed) == (right.results, right.settings, right.seed)
-    assert len(refused) > 200
+    assert len(refused) > 60
     assert all("table.npz holds no training, or a damaged one" in message for message in refused)
 
 
@@ -360,10 +343,6 @@ def test_a_head_that_means_nothing_is_refused(tmp_path, change, message):
 
 def test_rows_without_values_are_refused(tmp_path):
     refused_with(tmp_path / "table.npz", {"values": lambda array: array[1:]}, "holds no training, or a damaged one")
-
-
-def test_nothing_pickled_is_read(tmp_path):
-    refused_with(tmp_path / "table.npz", {"head": lambda head: np.array([{}], dtype=object)}, "cannot be loaded")
 
 
 def test_a_failed_save_leaves_the_old_file(tmp_path, monkeypatch):
@@ -418,8 +397,7 @@ def test_no_other_table_ships(size):
 # ---------------------------------------------------------------- one change at a time
 
 
-@pytest.mark.parametrize("playouts", [1, 10])
-@pytest.mark.parametrize("rows", [3, 6])
+@pytest.mark.parametrize(("rows", "playouts"), [(3, 10), (6, 1)])
 def test_the_compiled_teacher_is_the_published_class(rows, playouts):
     readable = MCTSClassPlayer(playouts)
     boards = [
@@ -472,12 +450,9 @@ def test_what_is_known_is_counted_by_discs():
     [
         (lambda: LearningSettings(gamma=1.5), "gamma must be a number from 0 to 1, not 1.5"),
         (lambda: LearningSettings(win=float("nan")), "win must be a finite number"),
-        (lambda: LearningSettings(side=3), "side must be"),
-        (lambda: LearningSettings(order="backwards"), "order must be"),
         (lambda: LearningSettings(mirror_all="no"), "mirror_all must be"),
         (lambda: Training(5, random_player), "a training needs a QTable and LearningSettings, not 5 and"),
         (lambda: Training(QTable(4, 5), 5), "opponent must be a player, something to call"),
-        (lambda: Training(QTable(4, 4, 3), any_move).run(1, progress="no"), "progress must be True or False, not 'no'"),
         (lambda: Training(QTable(4, 4, 3), any_move).run(10**9), "games must be at most 10,000,000"),
         (lambda: QPlayer(5), "a QPlayer needs a QTable, not 5"),
         (lambda: Training(QTable(), first_move, seed=-1), "seed must be"),
