@@ -190,20 +190,12 @@ def test_the_last_column_counted_from_1_is_as_many_as_there_are():
 
 REFUSED = {
     "no rows": (lambda: Board(0, 7), "rows must be a whole number, at least 1, not 0"),
-    "boolean connect": (lambda: Board(6, 7, True), "connect must be a whole number, at least 1, not True"),
     "rows beyond counting": (lambda: Board(10**20, 1, 1), "rows must be at most 10,000, not 100,000,000,000,000,000,000"),
-    "columns beyond printing": (
-        lambda: Board(1, 7 * 10**5000),
-        "columns must be at most 10,000, not about 10..5001",
-    ),
     "too many cells": (lambda: Board(100, 101), "at most 10,000 cells, not 100 rows and 101 columns"),
-    "column beyond printing": (lambda: Board().play(10**5000), "there is no column about 10..5000; open columns: 0, 1"),
     "no line fits": (lambda: Board(3, 3), "no line of 4 fits on 3 rows and 3 columns"),
     "no such column": (lambda: Board().play(7), "there is no column 7; open columns: 0, 1, 2, 3, 4, 5, 6"),
     "negative column": (lambda: Board().play(-1), "there is no column -1; open columns: 0, 1, 2, 3, 4, 5, 6"),
-    "fraction as column": (lambda: Board().play(3.5), "a column is a whole number, not 3.5"),
     "boolean as column": (lambda: Board().play(True), "a column is a whole number, not True"),
-    "text as column": (lambda: Board().play("3"), "a column is a whole number, not '3'"),
     "full column": (lambda: Board.from_moves("333333").play(3), "column 3 is full; open columns: 0, 1, 2, 4, 5, 6"),
     "after a win": (lambda: Board.from_moves("0101010").play(2), r"the game is over \(X has won\)"),
     "after a draw": (lambda: Board.from_moves(FULL, 4, 4).play(0), r"the game is over \(the board is full\)"),
@@ -217,10 +209,6 @@ REFUSED = {
     "a move that counts from 0": (
         lambda: Board.from_moves("40", first=1),
         "move 2 of '40': there is no column 0; open columns: 1, 2, 3, 4, 5, 6, 7$",
-    ),
-    "a column counted from 1 that is full": (
-        lambda: Board.from_moves("4444444", first=1),
-        "move 7 of '4444444': column 4 is full; open columns: 1, 2, 3, 5, 6, 7$",
     ),
     "counted from 2": (lambda: Board.from_moves("3", first=2), "first must be 0 or 1, not 2"),
     "moves that are no moves": (
