@@ -307,10 +307,10 @@ SUPERHUMAN = (  # of this claim nothing was measured
 )
 SINGH = "https://mintlify.wiki/marshalharman/QLearning_and_MCTS-Reinforcement_Learning"
 SOURCES = {
-    "report": "Carter (2020), [report](https://github.com/joncarter1/MCTS-C/blob/master/report.pdf)",
-    "agent": f"documentation of Singh (2022), [agents/mcts-agent]({SINGH}/agents/mcts-agent)",
-    "settings": f"documentation of Singh (2022), [guides/hyperparameters]({SINGH}/guides/hyperparameters)",
-    "article": "Fractalytics (2021), [article](http://fractalytics.io/application-of-mcts-within-the-connect4-game)",
+    "report": "[report](https://github.com/joncarter1/MCTS-C/blob/master/report.pdf)",
+    "agent": f"[documentation, agents]({SINGH}/agents/mcts-agent)",
+    "settings": f"[documentation, guides]({SINGH}/guides/hyperparameters)",
+    "article": "[article](http://fractalytics.io/application-of-mcts-within-the-connect4-game)",
 }
 
 
