@@ -106,7 +106,7 @@ def amaf_minus_mean(number, c, seeds):
     counts = {move: np.zeros(4) for move in board.legal_moves()}  # wins and visits, own and AMAF's
     for seed in seeds:
         amaf = {}
-        simulate_and_note = partial(_simulate_and_note, amaf)
+        simulate_and_note = partial(_simulate_and_note, amaf, update_amaf)
         search = TreeSearch(board, SearchSettings(c=c), seed, simulate=simulate_and_note).run(300)
         for child in search.root.children:
             counts[child.move] += child.wins, child.visits, *amaf[search.root, child.move]
@@ -148,9 +148,9 @@ def told_points(points):
     return f"{mean:+5.1f} [{low:+.1f}, {high:+.1f}]"
 
 
-def _simulate_and_note(amaf, node, settings, rng):
+def _simulate_and_note(amaf, update, node, settings, rng):
     playout = simulate(node, settings, rng)
-    update_amaf(amaf, node.path, playout.moves, playout.winner)
+    update(amaf, node.path, playout.moves, playout.winner)
     return playout
 
 
@@ -391,12 +391,7 @@ def exploring_rave(k=500, c=HEX_C, update=update_amaf):
         bonus = math.sqrt(math.log(node.visits) / child.visits)
         return mixed + c * bonus
 
-    def simulate_and_share(node, settings, rng):
-        playout = simulate(node, settings, rng)
-        update(amaf, node.path, playout.moves, playout.winner)
-        return playout
-
-    return phases_by(value) | {"simulate": simulate_and_share}
+    return phases_by(value) | {"simulate": partial(_simulate_and_note, amaf, update)}
 
 
 def dealt_rave():
