@@ -53,6 +53,7 @@ lesson_07 = {
 
 lesson_08 = {
     "bars": "Seven bars of nearly the same height",
+    "threat": "What counts is to select the reply",
 }
 
 lesson_10 = {
