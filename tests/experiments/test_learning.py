@@ -78,12 +78,6 @@ def test_every_training_with_a_change_is_stored_once():
     assert found == sorted([*product((4,), CHANGES, learning.SEEDS), *small, *more])
 
 
-@pytest.mark.check
-def test_a_stored_training_with_a_cost_can_be_repeated():
-    rows = stored("learning_costs").to_dict("records")
-    assert all(row in rows for row in learning.costed((0, 0), 3))
-
-
 def test_every_training_is_counted_once():
     table = stored("learning_untried")
     names = table[["move", "start", "seed"]].itertuples(index=False, name=None)
