@@ -84,8 +84,8 @@ def test_every_cell_runs_without_numba_and_says_what_it_leaves_out(folder, monke
     assert printed(notebook, "check") == printed(read(path), "check"), "the checks judge as they do elsewhere"
 
 
-# Lessons that would start some: 02 solves a position in a thread, 13 plays games in processes, 21 looks at a lock.
-@pytest.mark.parametrize("path", find(["02", "13", "21"]), ids=lambda path: path.stem)
+# Lessons that would start some: 13 plays games in processes, 21 looks at a lock.
+@pytest.mark.parametrize("path", find(["13", "21"]), ids=lambda path: path.stem)
 def test_with_numba_every_cell_runs_without_threads_and_processes(folder, monkeypatch, path):
     monkeypatch.setenv("PYTHONPATH", str(folder.parent))
     notebook = read(folder / path.name)
