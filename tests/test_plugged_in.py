@@ -147,17 +147,6 @@ def test_an_error_in_a_search_that_adds_one_child_at_a_time_undoes_no_other_iter
 # ---------------------------------------------------------------- games
 
 
-class NoDraws(Nim):
-    """Says 0 where nobody has won."""
-
-    @property
-    def winner(self):
-        return super().winner or 0
-
-    def play(self, move):
-        return NoDraws(*vars(super().play(move)).values())
-
-
 class Late(Nim):
     """Says 0 for a draw, at the end."""
 
@@ -170,7 +159,6 @@ class Late(Nim):
 
 
 WRONG_GAMES = {
-    "0 for nobody": (NoDraws, "NoDraws.* is no game position: the winner is 0: allowed are 1, 2 and None"),
     "a set of moves": (
         lambda: type("Sets", (Nim,), {"legal_moves": lambda self: set(Nim.legal_moves(self))})(),
         r"legal_moves\(\) is \{.*\}: it must be a tuple",
