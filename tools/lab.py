@@ -32,15 +32,17 @@ def free_port():
 
 
 @contextmanager
-def jupyterlab(folder=".", without=()):
+def jupyterlab(folder=".", without=(), extension="jupyterlab"):
     """The address of a JupyterLab started by `make lab`.
 
     Args:
         folder: what is seen there; the project's.
         without: names that are not in its environment.
+        extension: of its server, beside those of `make lab`: `notebook` is Notebook 7.
     """
     port = free_port()
     arguments = f"--no-browser --ip=127.0.0.1 --port={port} --ServerApp.port_retries=0 --IdentityProvider.token=test"
+    arguments += f" --ServerApp.jpserver_extensions={extension}=True"
     with subprocess.Popen(
         ["make", "lab", f"LAB_ARGS={arguments}", f"LAB_ROOT={folder}"],
         cwd=ROOT,
@@ -90,6 +92,10 @@ class NotebookPage:
         errors: what the page has written to its console as errors.
     """
 
+    FOLDER = "doc/tree"
+    # Before there is a kernel, its state is called "idle" too; what is run then asks which kernel it shall be.
+    HAS_KERNEL = ".jp-KernelName:has-text('Python 3')"
+
     def __init__(self, page, address, name):
         self.page = page
         self.errors = []
@@ -97,9 +103,8 @@ class NotebookPage:
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.set_default_timeout(PATIENCE)
         page.route("**/api/contents/**", unsaved)
-        page.goto(f"{address}/doc/tree/notebooks/{name}.ipynb?token=test&reset")
-        # Before there is a kernel, JupyterLab calls that "idle" too; what is run then asks which kernel it shall be.
-        page.locator(".jp-KernelName", has_text="Python 3").first.wait_for(state="attached")  # a telephone hides it
+        page.goto(f"{address}/{self.FOLDER}/notebooks/{name}.ipynb?token=test&reset")
+        page.locator(self.HAS_KERNEL).first.wait_for(state="attached")  # a telephone hides it
         page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").first.wait_for(state="attached")
 
     @property
@@ -129,3 +134,10 @@ class NotebookPage:
         """Keep a picture of what is to be seen, for people to look at."""
         ARTIFACTS.mkdir(exist_ok=True)
         self.page.screenshot(path=ARTIFACTS / f"{name}.png")
+
+
+class Notebook7Page(NotebookPage):
+    """The same in Notebook 7, which says only of a kernel that has started nothing of its state."""
+
+    FOLDER = "notebooks"
+    HAS_KERNEL = ".jp-NotebookKernelStatus-fade:empty"
