@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from c4lib._tools.arguments import generator_of, one_of, real_number, whole_number
+from c4lib._tools.arguments import generator_of, instance_of, one_of, real_number, whole_number
 from c4lib.board import Board
 from c4lib.fast import any_search
 from c4lib.node import Game, Move
@@ -331,8 +331,7 @@ class MCTSPlayer(NamedPlayer):
     ) -> None:
         if playouts is None and seconds is None:
             raise ValueError("an MCTSPlayer needs playouts=..., or seconds=..., or both")
-        if not isinstance(settings, SearchSettings):
-            raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
+        instance_of("settings", settings, SearchSettings)
         if not callable(search):
             what = "FastSearch, TreeSearch or something else to call"
             raise ValueError(f"search must be {what}, not {search!r}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from matplotlib.axes import Axes
 
+from c4lib._tools.arguments import instance_of
 from c4lib._tools.intervals import wilson_interval
 from c4lib.node import Move, SearchNode
 from c4lib.phases import ucb1_values
@@ -292,8 +293,7 @@ def _checked_choice(node_or_search, settings):
         raise ValueError(f"this draws a SearchNode or a search, not {node_or_search!r}")
     if settings is None:
         settings = getattr(node_or_search, "settings", SearchSettings())
-    if not isinstance(settings, SearchSettings):
-        raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
+    instance_of("settings", settings, SearchSettings)
     if not node.children:
         raise ValueError(f"{node!r} has no children to choose from")
     if not node.visits and any(child.visits for child in node.children):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from c4lib._tools.arguments import whole_number, whole_seed
+from c4lib._tools.arguments import instance_of, whole_number, whole_seed
 from c4lib.board import Board
 from c4lib.node import Game
 from c4lib.plots.board import draw_game
@@ -103,8 +103,7 @@ class SearchExplorer(Panel):
         exact: bool = False,
     ) -> None:
         self.editor = PositionEditor(self, game, self._moved)
-        if not isinstance(settings, SearchSettings):
-            raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
+        instance_of("settings", settings, SearchSettings)
         limit = Limit(playouts=whole_number("playouts", playouts, 1, STEPS[-1]))
         self.request = Request(game, settings, limit, whole_seed(seed))
         self.opened = ()

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.random import Generator
 
-from c4lib._tools.arguments import whole_number
+from c4lib._tools.arguments import instance_of, whole_number
 from c4lib.board import Board
 from c4lib.fast.bitboard import Rules, bits_of, check_fits, rules_of
 from mctslab.archives import Arrays, read_arrays, write_arrays
@@ -149,8 +149,7 @@ def trained_network() -> Network:
 
 def size_of(board: Board) -> tuple[int, ...]:
     """Its rows, its columns, and how many discs in a line win; a ValueError if it is no `Board`."""
-    if not isinstance(board, Board):
-        raise ValueError(f"board must be a Board, not {board!r}")
+    instance_of("board", board, Board)
     return board.rows, board.columns, board.connect
 
 
@@ -162,8 +161,7 @@ def positions_of(boards: Sequence[Board]) -> np.ndarray:
 
 def checked_positions(network: Network, boards: Sequence[Board]) -> np.ndarray:
     """The same, or a ValueError if the network can say nothing about one of the boards, or is none."""
-    if not isinstance(network, Network):
-        raise ValueError(f"network must be a Network, not {network!r}")
+    instance_of("network", network, Network)
     for board in boards:
         if size_of(board) != size_of(network.board):
             raise ValueError(f"{network} is for another board than {board!r}")
