@@ -37,6 +37,7 @@ from mctslab.arena import (
 from mctslab.players import (
     FlatMonteCarlo,
     HumanPlayer,
+    MCTSPlayer,
     mcts_player,
     player_name,
     random_player,
@@ -173,6 +174,12 @@ def test_nothing_is_carried_over_from_one_game_to_the_next():
     games = [play_game(player, first_open, board=SMALL) for _ in range(2)]
     assert games[0] == games[1]
     assert player.count == 0
+
+
+def test_a_player_with_a_tree_can_play_itself():
+    player = MCTSPlayer(40, keep_tree=True)
+    assert play_game(player, player, 3) == play_game(player, MCTSPlayer(40, keep_tree=True), 3)
+    assert player.last_search is None
 
 
 def test_a_player_that_raises_stops_with_the_position_in_the_message():
@@ -360,6 +367,22 @@ def test_a_position_that_a_player_keeps_and_changes_later_is_not_the_referees():
         return "one"
 
     assert play_game(later, first_of_any, board=Jar()).moves == ("one",) * 5
+
+
+class ThirdWins(Nim):
+    """In the end somebody has won who does not play."""
+
+    @property
+    def winner(self):
+        return 3 if self.is_terminal else None
+
+    def play(self, move):
+        return ThirdWins(super().play(move).sticks)
+
+
+def test_a_winner_who_is_neither_player_is_refused_with_the_name_of_the_game():
+    with pytest.raises(ValueError, match="ThirdWins.* is no game position: the winner is 3"):
+        play_game(first_of_any, first_of_any, board=ThirdWins(2))
 
 
 PLAYS = {
