@@ -103,7 +103,7 @@ def test_wheel_works_without_extras(wheel, tmp_path):
     assert (tmp_path / "tree.png").stat().st_size > 1000
 
 
-SLICE = "tests/test_phases.py tests/fast/test_solver.py tests/study tests/selfplay tests/plots/test_terms.py"
+SLICE = "tests/test_phases.py tests/test_board.py tests/fast/test_solver.py tests/plots/test_terms.py"
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +115,7 @@ def installed(project):
 
 def test_the_installed_packages_pass_the_tests_with_the_versions_of_the_lock(installed):
     said, _ = installed
-    assert int(re.search(r"(\d+) passed", said)[1]) > 200
+    assert int(re.search(r"(\d+) passed", said)[1]) > 100
 
 
 # With the extras: a search, a picture, a widget, a match, and what is printed.
@@ -181,11 +181,11 @@ def test_lines_of_the_readme_lead_to_the_first_notebook(as_in_the_readme, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("folder", "notebooks"),
-    [(".", ["notebooks/05-expand.ipynb", "notebooks/23-leave-one-machine.ipynb"]), ("notebooks", ["01-meet-the-game.ipynb"])],
+    ("folder", "notebook"),
+    [(".", "notebooks/23-leave-one-machine.ipynb"), ("notebooks", "05-expand.ipynb")],
 )
-def test_plain_nbval_tests_a_lesson_where_only_the_lessons_needs_are_installed(as_in_the_readme, folder, notebooks):
+def test_plain_nbval_tests_a_lesson_where_only_the_lessons_needs_are_installed(as_in_the_readme, folder, notebook):
     project, _ = as_in_the_readme
-    command = [project / ".venv" / BIN / "pytest", "--nbval", *notebooks]
+    command = [project / ".venv" / BIN / "pytest", "--nbval", notebook]
     done = subprocess.run(command, cwd=project / folder, env=CLEAN, stdout=subprocess.PIPE, text=True)
     assert done.returncode == 0, done.stdout
