@@ -1,5 +1,7 @@
 """The pictures of lesson 23: games on their way to two workers, one of which dies, and scores by playouts."""
 
+from contextlib import suppress
+
 import psutil
 from loky import get_reusable_executor
 
@@ -37,9 +39,10 @@ def listening():
     processes = [me, *me.children(recursive=True)]
     addresses = set()
     for process in processes:
-        for end in process.net_connections("tcp"):
-            if end.status == psutil.CONN_LISTEN:
-                addresses.add(end.laddr.ip)
+        with suppress(psutil.NoSuchProcess):  # what has ended in the meantime listens no more
+            for end in process.net_connections("tcp"):
+                if end.status == psutil.CONN_LISTEN:
+                    addresses.add(end.laddr.ip)
     return sorted(addresses)
 
 
