@@ -158,7 +158,7 @@ class Auditor:
             self.report.say("faults", f"beyond chance: {bet}", bet.what)
 
     def _with(self, phases: Mapping[str, Callable]) -> Make:
-        return partial(Watched, self.report, phases, self.settings)
+        return partial(Watched, self.report, phases, settings=self.settings)
 
     def _judge_search(self, searches: Mapping[str, Make], game: Game, seed: int, bets: Bets) -> str:
         """Look at one; which phase is at fault, if any, or "search" for all together."""

@@ -88,9 +88,8 @@ def judge_choices(report: Report, choices: Sequence[Choice], counting: Counting)
     unfinished = [_without_finished(one) for one in tried if not one.is_over(one.move)]
     for kept, more in ((tried, ""), (unfinished, "; finished games have no bonus, or another")):
         for rule in RIGHT if len(kept) >= ENOUGH else ():
-            factors = [_factor(choice, counting, rule) for choice in kept]
-            if not _conflict(factors, rule.grows):
-                words = _c_words(factors, counting) if rule is UCB1 else ""
+            if not _unexplained(rule, kept, counting):
+                words = _c_words(kept, counting) if rule is UCB1 else ""
                 report.say("habits", f"it chooses by {rule.words}{words}{more}")
                 return
     if len(tried) < ENOUGH:
@@ -101,11 +100,9 @@ def judge_choices(report: Report, choices: Sequence[Choice], counting: Counting)
 
 def _judge_wrong(report: Report, choices: Sequence[Choice], counting: Counting) -> None:
     """Choices that no right rule explains."""
-    factors = [_factor(choice, counting, ANY_UCB1) for choice in choices]
-    words = _choice_words(_conflict(factors, grows=True), counting)
+    words = _choice_words(_unexplained(ANY_UCB1, choices, counting), counting)
     for rule in WRONG:
-        factors = [_factor(choice, counting, rule) for choice in choices]
-        if not _conflict(factors, rule.grows):
+        if not _unexplained(rule, choices, counting):
             words = f"{rule.words} explains all {len(choices)} choices, and nothing right: {words}"
             report.say("faults", f"it chooses wrongly: {words}")
             return
@@ -145,18 +142,20 @@ def _factor(choice: Choice, counting: Counting, rule: Rule) -> Factor:
     return Factor(choice, least, most)
 
 
-def _conflict(factors: Sequence[Factor], grows: bool) -> Choice | None:
+def _unexplained(rule: Rule, choices: Sequence[Choice], counting: Counting) -> Choice | None:
     """A choice that no factor explains together with the others; None if all are explained."""
+    factors = [_factor(choice, counting, rule) for choice in choices]
     least, most = 0.0, math.inf
     for one in sorted(factors, key=lambda one: (one.choice.visits, -one.least)):
         least = max(least, one.least)
-        most = one.most if grows else min(most, one.most)
+        most = one.most if rule.grows else min(most, one.most)
         if least > most:
             return one.choice
     return None
 
 
-def _c_words(factors: Sequence[Factor], counting: Counting) -> str:
+def _c_words(choices: Sequence[Choice], counting: Counting) -> str:
+    factors = [_factor(choice, counting, UCB1) for choice in choices]
     scale = counting.win - counting.loss
     least = scale * max(one.least for one in factors)
     most = scale * min(one.most for one in factors)

@@ -14,13 +14,11 @@ from c4lib import phases as library
 from c4lib.node import Game, SearchNode
 from c4lib.phases import Expansion, Selection, Simulation
 from c4lib.search import TreeSearch
-from c4lib.settings import SearchSettings
 from mctslab.audit.chances import chances
 from mctslab.audit.errors import RAISED, error_words
 from mctslab.audit.report import Report
 
-PHASES = ("select", "expand", "simulate", "backpropagate")
-RESULTS = {
+PHASES = {  # what each returns
     "select": (Selection, "a node of the tree"),
     "expand": (Expansion, "a node of the tree"),
     "simulate": (Simulation, "1, 2 or None"),
@@ -73,20 +71,15 @@ class Watched(TreeSearch):
     Args:
         report: notes what is being done.
         phases: the functions, by name; ours stand in for the others.
-        settings, game, rng: as for a `TreeSearch`.
+        search, named: the arguments of a `TreeSearch`.
     """
 
     def __init__(
-        self,
-        report: Report,
-        phases: Mapping[str, Callable],
-        settings: SearchSettings,
-        game: Game,
-        rng: int,
+        self, report: Report, phases: Mapping[str, Callable], *search: object, **named: object
     ) -> None:
-        super().__init__(game, settings, rng)
+        super().__init__(*search, **named)
         self._report = report
-        self._before = answers(game)
+        self._before = answers(self.game)
         for phase, function in phases.items():
             setattr(self, phase, partial(self._ask, phase, function))
 
@@ -101,7 +94,7 @@ class Watched(TreeSearch):
             raise Trouble(f"raises {error_words(error)}") from None
         if answers(self.game) != self._before:
             raise Trouble("changes the position that it was given")
-        kind, expected = RESULTS[phase]
+        kind, expected = PHASES[phase]
         if isinstance(result, kind):
             return result
         if phase == "simulate" and (result is None or result in (1, 2)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -161,10 +161,10 @@ def tree_of(root: object, game: Game, fields: Fields = Fields()) -> Tree:
     while waiting:
         path, node = waiting.popleft()
         counts = _counts(node, fields, is_root=not path)
-        above = position(game, path[:-1])
-        if path and path[-1] not in above.legal_moves():
+        legal = position(game, path[:-1]).legal_moves()
+        if path and path[-1] not in legal:
             if counts[1]:
-                raise _impossible(tree, game, path)
+                raise _impossible(tree, game, path, legal)
             continue
         if path in tree or len(tree) == MOST_NODES:
             raise NotJudged(f"no tree: {place(path)} comes up again, or there are too many nodes")
@@ -173,12 +173,11 @@ def tree_of(root: object, game: Game, fields: Fields = Fields()) -> Tree:
     return tree
 
 
-def _impossible(tree: Tree, game: Game, path: Path) -> NotJudged:
+def _impossible(tree: Tree, game: Game, path: Path, legal: Sequence[Move]) -> NotJudged:
     """Of a node that is visited and cannot be: a fault, where the moves of the root are right."""
-    above = position(game, path[:-1])
-    legal = ", ".join(map(repr, above.legal_moves())) or "none, for the game is over"
+    moves = ", ".join(map(repr, legal)) or "none, for the game is over"
     are_right = all((move,) in tree for move in game.legal_moves())
-    words = f"{place(path)} is visited, where legal are {legal}"
+    words = f"{place(path)} is visited, where legal are {moves}"
     return NotJudged(words, "faults" if are_right else "unknown")
 
 
