@@ -15,12 +15,13 @@ CLOSE = 1e-6
 
 
 class Iteration(NamedTuple):
-    """The trees before and after it, and what a new node begins with."""
+    """The trees before it, after it and at the end, and what a new node begins with."""
 
     game: Game
     number: int
     before: Tree
     after: Tree
+    last: Tree
     start: Counts
 
     def __str__(self) -> str:
@@ -101,7 +102,7 @@ def iterations_of(runs: list[Run]) -> Iterator[Iteration]:
     start = start_of(runs)
     for run in runs:
         for number, (before, after) in enumerate(pairwise(run.trees), FIRST + 1):
-            yield Iteration(run.game, number, before, after, start)
+            yield Iteration(run.game, number, before, after, run.trees[-1], start)
 
 
 def start_of(runs: list[Run]) -> Counts:
@@ -214,9 +215,11 @@ def _judge_lost(report: Report, step: Iteration) -> None:
     if step.after != step.before:
         return
     over = [path for path in step.before if step.position(path).is_terminal]
+    # Who finds the end of a game, and does nothing from then on, may have seen enough.
+    has_stopped = step.before == step.last and any(not step.before[path][1] for path in over)
     if winners(step.game, step.before):
         report.say("habits", "nothing is counted any more once the result is proven")
-    elif over:
+    elif over and not has_stopped:
         words = f"{step} nothing is counted at any node, so it is lost; no result is proven"
         report.say("faults", f"{words}, but {place(over[0])} ends the game", "lost")
     else:

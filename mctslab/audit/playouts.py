@@ -31,9 +31,8 @@ def judge_playouts(report: Report, playouts: Sequence[Playout], counting: Counti
     """Are their results those of random games?"""
     begun = [playout for playout in playouts if not playout.end.is_terminal]
     for playout in begun:
-        results = counting.results(playout)
-        if not chances(playout.end).keys() & set(results):
-            _say_impossible(report, playout, results[0])
+        if not counting.is_possible(playout):
+            _say_impossible(report, playout, counting.results(playout)[0])
             return
     # Where two results look the same, none is counted.
     seen = [playout for playout in begun if counting.tells_apart(playout)]

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
+from mctslab.audit.chances import chances
 from mctslab.audit.iterations import Playout
 from mctslab.audit.report import Report
-from mctslab.audit.trees import place
+from mctslab.audit.trees import NotJudged, place
 
 NEAR = 0.01  # draws may be worth a little
 ENOUGH = 20
@@ -56,6 +57,10 @@ class Counting(NamedTuple):
                 fitting.append(winner)
         return fitting
 
+    def is_possible(self, playout: Playout) -> bool:
+        """Whether a playout from there can have such a result."""
+        return any(winner in chances(playout.end) for winner in self.results(playout))
+
     def tells_apart(self, playout: Playout) -> bool:
         """Whether each of the three results would show as another."""
         rows = {tuple(self.gains(playout, winner)) for winner in RESULTS}
@@ -70,34 +75,39 @@ class Counting(NamedTuple):
         return f"a win counts {self.win:g}, {draw}a loss {self.loss:g}, for {self.whose[0]}{more}"
 
 
-def judge_results(report: Report, playouts: Sequence[Playout]) -> Counting | None:
-    """How results are counted; None if that cannot be told, or is wrong."""
+def judge_results(report: Report, playouts: Sequence[Playout]) -> Counting:
+    """How results are counted.
+
+    Raises:
+        NotJudged: that cannot be told, or is wrong.
+    """
     gains = [gain for playout in playouts for gain in playout.gains.values()]
     values = sorted({round(gain, 2) + 0.0 for gain in gains})
     if len(playouts) < ENOUGH or not 2 <= len(values) <= len(RESULTS):
         words = f"{len(playouts)} iterations show a result, and it has {len(values)} values"
-        report.say("unknown", f"whose results are counted: {words}")
-        return None
+        raise NotJudged(f"whose results are counted: {words}")
     explained = _explained(playouts, values)
-    right = max((one for one in explained if len({*one.whose}) == 1), key=explained.get)
     best = max(explained, key=explained.get)
+    alike = [one for one in explained if len({*one.whose}) == 1]
+    most = max(explained[one] for one in alike)
+    fitting = [one for one in alike if explained[one] == most]
+    # Where no finished games tell these apart, results that cannot be do.
+    right = max(fitting, key=lambda one: sum(map(one.is_possible, playouts)))
     missed = [playout for playout in playouts if not right.results(playout)]
     if explained[best] < len(playouts) / 2:
         words = f"no way explains more than {explained[best]} of {len(playouts)} iterations"
-        report.say("unknown", f"whose results are counted: {words}")
-        return None
+        raise NotJudged(f"whose results are counted: {words}")
     if explained[best] - explained[right] > len(playouts) / 10:
         one, two = best.whose
         words = f"results count for {one} if player 1 is to move at the root, for {two} if player 2"
-        report.say("faults", f"{words}; {_gains_words(missed[0])}")
-        return None
+        raise NotJudged(f"{words}; {_gains_words(missed[0])}", "faults")
     ends = [playout.end for playout in playouts]
     is_drawn = any(end.is_terminal and end.winner is None for end in ends)
     words = right.words(is_drawn or len(values) > 2)
     report.say("habits", words)
     if missed:
-        _judge_missed(report, missed, words)
-    return None if missed else right
+        raise _not_counted(missed, words)
+    return right
 
 
 def _explained(playouts: Sequence[Playout], values: Sequence[float]) -> dict[Counting, int]:
@@ -110,16 +120,15 @@ def _explained(playouts: Sequence[Playout], values: Sequence[float]) -> dict[Cou
     return explained
 
 
-def _judge_missed(report: Report, missed: Sequence[Playout], counting: str) -> None:
+def _not_counted(missed: Sequence[Playout], counting: str) -> NotJudged:
     """Iterations that count something else than their result: one may be an accident."""
     wrong = [one for one in missed if one.end.winner or not one.end.is_terminal]
     if len(missed) == 1 or not wrong:
         words = f"{_gains_words(missed[0])}, where {counting}"
-        report.say("unknown", f"why it counts so: {words}")
-        return
+        return NotJudged(f"why it counts so: {words}")
     winner = wrong[0].end.winner
     ended = f"player {winner} has won there" if winner else "no result counts so"
-    report.say("faults", f"{_gains_words(wrong[0])}, where {counting}; {ended}")
+    return NotJudged(f"{_gains_words(wrong[0])}, where {counting}; {ended}", "faults")
 
 
 def _gains_words(playout: Playout) -> str:

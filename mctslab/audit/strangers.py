@@ -100,16 +100,14 @@ def inspect_tree(
             report.doing = f"{report.name}, from {game!r},"
             runs.append(run_of(grow, fields, game, seed))
         playouts, choices = observe(report, runs)
-    except NotJudged as error:
-        report.say(error.kind, f"{error}; more was not judged")
-        return
-    report.say("looked_at", f"{len(runs)} positions, {ITERATIONS} iterations")
-    judge_played(report, runs)
-    judge_order(report, choices)
-    counting = judge_results(report, playouts)
-    if counting:
+        report.say("looked_at", f"{len(runs)} positions, {ITERATIONS} iterations")
+        judge_played(report, runs)
+        judge_order(report, choices)
+        counting = judge_results(report, playouts)
         judge_playouts(report, playouts, counting)
         judge_choices(report, choices, counting)
+    except NotJudged as error:
+        report.say(error.kind, f"{error}; more was not judged")
 
 
 def judge_played(report: Report, runs: list[Run]) -> None:

@@ -76,12 +76,14 @@ def test_every_program_has_a_row():
 # ---------------------------------------------------------------- planted, and not planted
 
 
-def planted(old, new):
-    """The program in which nothing is wrong, with a text replaced."""
+def planted(*changes):
+    """The program in which nothing is wrong, with texts replaced."""
     source = (FOLDER / "plain.py").read_text(encoding="utf-8")
-    assert source.count(old) == 1
+    for old, new in changes:
+        assert source.count(old) == 1
+        source = source.replace(old, new)
     names = {}
-    exec(compile(source.replace(old, new), "planted.py", "exec"), names)
+    exec(compile(source, "planted.py", "exec"), names)
     return audit_tree(names["grow"], **names["NAMES"])
 
 
@@ -103,7 +105,7 @@ RESULT = "-1 if end.winner == node.board.to_move else 1"
     ],
 )
 def test_a_planted_fault_is_named_with_iteration_node_and_numbers(old, new, words):
-    report = planted(old, new)
+    report = planted((old, new))
     assert words in "\n".join(report.faults), report
     assert "iteration " in report.faults[0]
     assert "from Board.from_moves" in report.faults[0]
@@ -120,7 +122,7 @@ def test_a_planted_fault_is_named_with_iteration_node_and_numbers(old, new, word
     ],
 )  # fmt: skip
 def test_a_habit_is_no_fault(old, new, words):
-    report = planted(old, new)
+    report = planted((old, new))
     assert report.faults == [], report
     assert words in "\n".join(report.habits), report
     assert "fault" not in report.headline
@@ -128,13 +130,28 @@ def test_a_habit_is_no_fault(old, new, words):
 
 @pytest.mark.parametrize("worth", ["0.9 ** len(end.moves)", "rng.random()"], ids=["discount", "evaluation"])
 def test_results_of_many_values_are_not_judged(worth):
-    report = planted(f"node.total_score += 0 if end.winner is None else {RESULT}", f"node.total_score += ({RESULT}) * {worth}")
+    usual = f"0 if end.winner is None else {RESULT}"
+    report = planted((usual, f"({RESULT}) * {worth}"))
     assert report.faults == [], report
     assert "whose results are counted" in "\n".join(report.unknown), report
 
 
+@pytest.mark.parametrize(
+    ("worth", "habit"),
+    [(RESULT, MOVED), ("1 if end.winner == board.to_move else -1", ROOT)],
+    ids=["moved", "root"],
+)
+def test_who_stops_at_the_first_end_of_a_game_is_not_accused(worth, habit):
+    """Nothing is counted from then on, and no finished game says whose the results are."""
+    end = "        end = node.board\n"
+    stop = "        if node.board.is_terminal:\n            break\n"
+    report = planted((RESULT, worth), (end, stop + end))
+    assert report.faults == [], report
+    assert habit in "\n".join(report.habits), report
+
+
 def test_nodes_may_begin_with_a_visit_where_the_root_does_not():
-    report = planted("self.num_visits = 0, 0", "self.num_visits = 0, int(parent is not None)")
+    report = planted(("self.num_visits = 0, 0", "self.num_visits = 0, int(parent is not None)"))
     assert report.faults == [], report
     assert "begins with 0 wins in 1 visits" in "\n".join(report.habits), report
 
