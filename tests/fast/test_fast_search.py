@@ -382,6 +382,10 @@ def test_the_part_worth_looking_at_has_all_that_a_node_has():
 # ---------------------------------------------------------------- several threads
 
 
+def going_down(root):
+    return [root, *root.children]
+
+
 @given(
     board=positions(sizes(), most_moves=40),
     choices=any_settings.map(lambda choices: replace(choices, solve=False)),  # a proof in one thread ends the others
@@ -408,28 +412,10 @@ def test_threads_are_searches_of_their_own(board, choices, seed, threads, steps,
                 one.run(part.iterations - one.iterations)
     assert [rows(part) for part in together.searches] == [rows(one) for one in alone]
     assert together.iterations == together.root.simulations == sum(one.iterations for one in alone)
-    assert together.root.wins == pytest.approx(choices.prior + sum(one.root.wins - choices.prior for one in alone))
-
-
-def test_threads_add_up_their_searches():
-    search = ParallelSearch(Board(), SearchSettings(prior=2, viewpoint="root"), rng=3, threads=2).run(1001)
-    for move in range(7):
-        both = [one.root.children[move] for one in search.searches]
-        child = search.root.children[move]
-        assert child.visits == search.visits[move] == sum(one.visits - 4 for one in both) + 4
-        assert child.wins == sum(one.wins - 2 for one in both) + 2
-        assert (child.move, child.prior, child.viewpoint) == (move, 2, both[0].viewpoint)
-    assert search.root.visits == 1001 + 4
-    assert search.root.wins == sum(one.root.wins - 2 for one in search.searches) + 2
-    assert sum(search.visits.values()) == 1001 + 7 * 4
-
-
-def test_threads_count_for_the_same_player_after_the_root_has_moved():
-    search = ParallelSearch(Board(), SearchSettings(viewpoint="root"), rng=3, threads=2).run(500)
-    search.move_root(3)
-    search.run(100)
-    assert {child.viewpoint for child in search.root.children} == {1}
-    assert {child.viewpoint for one in search.searches for child in one.root.children} == {1}
+    for node, *parts in zip(*(going_down(one.root) for one in (together, *alone))):
+        assert node.simulations == sum(part.simulations for part in parts)
+        assert node.wins == pytest.approx(choices.prior + sum(part.wins - choices.prior for part in parts))
+        assert (node.prior, node.viewpoint) == (choices.prior, parts[0].viewpoint)
 
 
 def test_threads_go_on_in_another_process():
