@@ -109,11 +109,6 @@ CASES = {
         ([2], 1),
         "below the root, 2 is not .* values are 0 inf, 1 inf, 2 1, 3 inf",
     ),
-    "worse than the best": (
-        searched(([2], 1), **GREEDY),
-        ([0, 1], 1),
-        "0 is not .* values are 0 0.5, 1 0.5, 2 1, 3 0.5",
-    ),
     "worse deep down": (
         searched(([2], 1), ([2, 3], 1), **GREEDY),
         ([2, 3, 0], 1),
@@ -122,11 +117,6 @@ CASES = {
     "not in the tree": (searched(([2], 1)), ([7], 1), r"7 is not in the tree: below the root there are \[0, 1, 2, 3\]"),
     "a mirror image": (searched(distinct=True), ([3], 1), r"3 is not in the tree: below the root there are \[0, 1\]"),
     "no path": (searched(), ([], 1), r"too short: one of \[0, 1, 2, 3\] must follow, below the root"),
-    "too short for the new": (
-        searched(([2], 1), **GREEDY),
-        ([2], 1),
-        r"too short: one of \[0, 1, 2, 3\] must follow, below the node of moves \[2\]",
-    ),
     "too long": (searched(), ([1, 2], 1), r"too long: the node of moves \[1\] has no children, so 2 cannot follow"),
     "text": (searched(), ("12", 1), "path must be a list of moves.*not '12'"),
     "no player": (searched(), ([3], 3), "winner must be 1 or 2 or None, not 3"),
