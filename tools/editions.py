@@ -37,13 +37,14 @@ def parts(folder=NOTEBOOKS):
     return found
 
 
-def afterwards(readme=ROOT / "README.md"):
+def afterwards():
     """What the learner can do after each lesson, by the name of its file: the table of the README."""
-    rows = re.findall(r"^\| \[.+?\]\(notebooks/(.+?)\.ipynb\) \| (.+?) \|$", readme.read_text("utf-8"), re.MULTILINE)
+    readme = (ROOT / "README.md").read_text("utf-8")
+    rows = re.findall(r"^\| \[.+?\]\(notebooks/(.+?)\.ipynb\) \| (.+?) \|$", readme, re.MULTILINE)
     return dict(rows)
 
 
-def lessons(folder=NOTEBOOKS):
+def lessons(folder):
     """The list of lessons, part by part, in Markdown."""
     able, lines = afterwards(), []
     for part, paths in parts(folder).items():

@@ -97,7 +97,7 @@ def repository():
     return os.environ.get("C4LIB_REPOSITORY", urls.get("Repository", ""))
 
 
-def toctrees(folder=NOTEBOOKS, pages=ROOT / "docs", teaching=True):
+def toctrees(folder, pages, teaching):
     """The parts and their lessons, as the margin of every page has them; the pages for teachers; those to look things up."""
     entries = {
         part: [f"{number(path)} {title(read(path))} <notebooks/{path.stem}>" for path in paths]
@@ -368,18 +368,14 @@ def with_drawings(notebook, drawings):
 # -------------------------------------------------------------------- the site
 
 
-def site(
-    target=ROOT / "build" / "site", folder=NOTEBOOKS, pages=ROOT / "docs", address=None, teaching=True, redraw=True
-):
+def site(target=ROOT / "build" / "site", folder=NOTEBOOKS, pages=ROOT / "docs", teaching=True):
     """Builds the web site in the folder `target`, which is replaced when all went well.
 
     Args:
         target: the folder.
         folder: that of the notebooks.
         pages: the folder of the other pages; their `index.md` is the first one.
-        address: that of the repository, in place of `repository()`; empty for none.
         teaching: whether it is the teacher's; that for students has no solutions, and no pages for lecturers.
-        redraw: whether the notebooks are run, to have their figures as drawings.
 
     Raises:
         SystemExit: Sphinx has warned about something.
@@ -392,9 +388,9 @@ def site(
     if folder == NOTEBOOKS:
         recorded.write(work / "recorded")
         live_pages.write_all(work / "live")
-    lessons = write_lessons(source / "notebooks", folder, teaching, redraw)
+    lessons = write_lessons(source / "notebooks", folder, teaching)
     write_pages(source, folder, pages, teaching)
-    run_sphinx(source, html, work / "doctrees", address)
+    run_sphinx(source, html, work / "doctrees")
     fonts.write(html / "_static" / "fonts")
     for name, text in lessons.items():  # to download
         (html / "_sources" / "notebooks" / name).write_text(text, "utf-8")
@@ -409,11 +405,11 @@ def site(
     shutil.rmtree(work)
 
 
-def write_lessons(target, folder, teaching, redraw):
+def write_lessons(target, folder, teaching):
     """Writes the notebooks for Sphinx; the text of each as it is handed out, by the name of its file."""
     target.mkdir()
     paths = notebooks_in(folder)
-    drawings = all_drawn(paths) if redraw else {}
+    drawings = all_drawn(paths)
     handed_out = {}
     for path in paths:
         notebook = read(path)
@@ -443,12 +439,11 @@ def write_pages(source, folder, pages, teaching):
     (source / "library.md").write_text(library(), "utf-8")
 
 
-def run_sphinx(source, target, doctrees, address):
+def run_sphinx(source, target, doctrees):
     print("pages", flush=True)
     options = ["-q", "-W", "--keep-going", "-j", "auto", "-c", ROOT / "docs", "-d", doctrees]
-    environment = os.environ | ({} if address is None else {"C4LIB_REPOSITORY": address})
     command = [sys.executable, "-m", "sphinx", *options, source, target]
-    if subprocess.run(command, env=environment).returncode:
+    if subprocess.run(command).returncode:
         raise SystemExit("the site is not built: see above")
 
 

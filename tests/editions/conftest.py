@@ -27,5 +27,7 @@ def needs_site():
 @pytest.fixture(scope="session")
 def site(needs_site, tmp_path_factory):
     folder = tmp_path_factory.mktemp("two words") / "site"
-    web_site.site(folder, redraw=False)  # the figures of all lessons take minutes
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(web_site, "all_drawn", lambda paths: {})  # the figures of all lessons take minutes
+        web_site.site(folder)
     return folder

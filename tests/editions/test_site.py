@@ -199,9 +199,11 @@ def made_up(folder):
 
 
 @contextmanager
-def only_pages():
-    """Here a site is built without handouts and the page on the library, which are tested on the whole site."""
+def only_pages(address=""):
+    """Here a site of a project with this address is built, without what is tested on the whole site, and without drawings."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("C4LIB_REPOSITORY", address)
+        patch.setattr(web_site, "all_drawn", lambda paths: {})
         patch.setattr(web_site, "write_handouts", lambda folder: None)
         patch.setattr(web_site, "library", lambda: "# The library\n")
         yield
@@ -218,9 +220,10 @@ def small(needs_site, tmp_path_factory):
         )
     address = "https://github.com/someone/something"
     lessons = made_up(folder / "notebooks")
+    with only_pages(address):
+        web_site.site(folder / "site", lessons, folder / "docs")
     with only_pages():
-        web_site.site(folder / "site", lessons, folder / "docs", address, redraw=False)
-        web_site.site(folder / "for students", lessons, folder / "docs", "", teaching=False, redraw=False)
+        web_site.site(folder / "for students", lessons, folder / "docs", teaching=False)
     return {path.stem: Page(path) for path in (folder / "site").rglob("*.html")} | {"students": folder / "for students"}
 
 
@@ -293,7 +296,7 @@ def test_a_broken_link_and_a_wrong_formula_stop_the_build_and_the_old_site_stays
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "old").touch()
     with only_pages(), pytest.raises(SystemExit, match="the site is not built"):
-        web_site.site(tmp_path / "site", made_up(tmp_path / "notebooks"), tmp_path / "docs", "", redraw=False)
+        web_site.site(tmp_path / "site", made_up(tmp_path / "notebooks"), tmp_path / "docs")
     said = capfd.readouterr().err
     assert "nowhere.md" in said
     assert "nosuchcommand" in said

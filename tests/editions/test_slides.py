@@ -69,7 +69,9 @@ def lessons(needs_site, tmp_path_factory):
     if not shutil.which("npm"):
         pytest.skip("npm is not here: it fetches reveal.js")
     folder = tmp_path_factory.mktemp("two words")
-    slides.write_slides(find(["00", "15"]), folder, redraw=False)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(slides, "all_drawn", lambda paths: {})
+        slides.write_slides(find(["00", "15"]), folder)
     return folder
 
 

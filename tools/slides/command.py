@@ -129,13 +129,12 @@ def with_formulas(text):
 # -------------------------------------------------------------------- the folder
 
 
-def write_slides(paths, folder, redraw=True):
+def write_slides(paths, folder):
     """Writes the slides of these notebooks, each into a folder of its own; what they share stands beside these.
 
     Args:
         paths: those of the notebooks.
         folder: where to.
-        redraw: whether the notebooks are run, to have their figures as drawings.
 
     Raises:
         SystemExit: npm is missing, or does not get reveal.js.
@@ -146,7 +145,7 @@ def write_slides(paths, folder, redraw=True):
         shutil.copyfile(path, folder / path.name)
     live_pages.write_all(folder / "live")
     recorded.write(folder / "recorded", sorted(recorded_in(paths)))
-    drawings = all_drawn(paths) if redraw else {}
+    drawings = all_drawn(paths)
     for path in paths:
         notebook = read(path)
         name = title(notebook)
