@@ -126,7 +126,7 @@ def go_back(page, chance):
 USES = (click_board, click_board, click_tree, click_tree, drag, drag, type_text, type_moves, take_back, choose, go_back)
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(2))
 def test_wherever_a_visitor_goes_the_page_ends_where_its_address_says_and_shows_what_the_notebook_does(window, number):
     page, chance = window(), random.Random(number)
     for _ in range(12):
@@ -190,7 +190,6 @@ def test_pictures_glide_to_what_is_new_but_not_while_a_slider_is_dragged(window,
     [
         ("moves", "3333337", "move 7 cannot be 7; allowed: 0, 1, 2, 4, 5, 6"),
         ("c", "much", "c must be a number from 0 to 1,000,000, not much"),
-        ("playouts", "0", "playouts must be a whole number from 1 to 1,000,000, not 0"),
         ("T", "1.5", "T must be a whole number from 0 to 1,000, not 1.5"),
         ("unvisited", "often", "unvisited must be a number or ∞, not often"),
     ],
@@ -229,11 +228,6 @@ def test_the_address_leads_anywhere_and_what_cannot_be_understood_is_said(window
     assert said or not page.locator(".c4-is-missing").inner_text()
 
 
-def test_moves_of_an_address_that_cannot_be_played_are_said_beside_the_field(window):
-    page = window("#moves=33333339")
-    assert page.locator("#c4-moves-wrong").inner_text() == "move 7 cannot be 3; allowed: 0, 1, 2, 4, 5, 6"
-
-
 # ---------------------------------------------------------------- long searches
 
 STOP_AT_ONCE = """() => {
@@ -265,16 +259,6 @@ def test_a_search_that_was_stopped_can_be_asked_for_again(window):
         page.locator("#c4-playouts-slider").fill(place)
         settled(page)
         assert line(page).startswith(begins)
-
-
-def test_more_playouts_go_on_with_the_same_tree(window):
-    page = window(f"#moves={THREAT}&playouts=30000&seed=2")
-    page.locator("#c4-playouts").fill("31,000")
-    page.keyboard.press("Enter")
-    settled(page)
-    explorer = explorer_at(said_by(page))
-    assert sees(page) == shown_by(explorer)
-    explorer.close()
 
 
 # ---------------------------------------------------------------- exact results
@@ -322,8 +306,7 @@ def test_the_note_says_what_the_numbers_mean_and_goes_with_escape(window):
     assert (note.is_visible(), button.get_attribute("aria-pressed")) == (False, "false")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 390)])
 def test_the_page_can_be_used_by_everybody(window, theme, width):
     page = window(f"#moves={THREAT}&exact=yes", theme=theme, width=width)
     page.get_by_role("button", name="What the numbers mean").click()
@@ -332,7 +315,7 @@ def test_the_page_can_be_used_by_everybody(window, theme, width):
     assert Axe().run(page).response["violations"] == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (1366, 768)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
 def test_everything_fits_into_a_window_without_a_scroll_bar(window, width, height):
     page = window(width=width, height=height)
     room = page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")

@@ -217,11 +217,6 @@ def test_end_of_a_game_is_said_and_a_new_one_begins(window):
     assert (moves(page), line(page)) == ("", "Your turn: you are X.")
 
 
-def test_search_wins_when_it_can(window):
-    page = window(f"#moves={WON_NEXT}&you=O&playouts=1000&ratings=off")
-    wait(page, "The search wins: X has won.")
-
-
 def test_address_says_where_the_game_is(window):
     page = window("#playouts=100")
     play(page, 3)
@@ -255,8 +250,7 @@ def test_what_an_address_says_wrongly_is_named(window, address, error):
     assert line(page) == "Your turn: you are X."
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 390)])
 def test_page_can_be_used_by_everybody_and_does_not_move_sideways(window, width, theme):
     page = window("#moves=3342&playouts=100", width=width, height=844, theme=theme)
     wait(page)

@@ -120,17 +120,11 @@ settings = st.builds(
 )
 
 
-@examples(max_examples=60)
+@examples(max_examples=30)
 @given(searched, settings, st.integers(0, 99), st.integers(1, 60))
 def test_every_phase_of_every_iteration_is_that_of_a_trace(library, game, choices, seed, iterations):
     made = library.evaluate("args => tapeOf(...args)", [board_of(game), choices_of(choices), seed, iterations])
     assert made == tape_of(Trace(game, choices, seed, iterations))
-
-
-@pytest.mark.parametrize("game", [Board(), THREAT], ids=["empty", "threat"])
-def test_a_thousand_iterations_are_those_of_a_trace(library, game):
-    made = library.evaluate("args => tapeOf(...args)", [board_of(game), choices_of(SearchSettings()), 7, 1000])
-    assert made == tape_of(Trace(game, seed=7, iterations=1000))
 
 
 @examples(max_examples=15)
@@ -145,21 +139,6 @@ def test_forwards_and_back_the_tree_is_what_it_was(library, game, choices, numbe
     )
     trace = Trace(game, choices, seed=3)
     assert made == [tree_of(trace.step(number).root) for number in numbers]
-
-
-def test_two_searches_in_turn_are_those_of_two_traces(library):
-    made = library.evaluate(
-        """board => {
-            const [one, other] = [1, 2].map(seed => traceOf(board, { c: 1, prior: 0, expand_at: 1 }, seed));
-            for (const iterations of [5, 10, 20]) {
-                one.grow(iterations);
-                other.grow(iterations);
-            }
-            return [one, other].map(trace => treeOf(trace.step(80).root));
-        }""",
-        board_of(Board()),
-    )
-    assert made == [tree_of(Trace(Board(), SearchSettings(c=1), seed).at(20).root) for seed in (1, 2)]
 
 
 # ---------------------------------------------------------------- the pictures and the sentence
@@ -238,10 +217,10 @@ SEARCHES = {
 
 
 @pytest.mark.parametrize("name", SEARCHES)
-def test_after_each_of_40_random_uses_all_elements_are_those_of_the_stepper(library, name):
+def test_after_each_of_25_random_uses_all_elements_are_those_of_the_stepper(library, name):
     twins = Twins(library, *SEARCHES[name])
     chance = random.Random(name)
-    for _ in range(40):
+    for _ in range(25):
         use = chance.choice(["press"] * 6 + ["go", "turn", "change", "look"])
         if use == "press":
             twins.press(chance.choice(BUTTONS))

@@ -169,21 +169,14 @@ def test_a_menu_has_positions_to_begin_with(opened):
     assert page.sees() == wanted(stepper)
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("39", "move 2 cannot be 9; allowed: 0, 1, 2, 3, 4, 5, 6"),
-        ("3333333", "move 7 cannot be 3; allowed: 0, 1, 2, 4, 5, 6"),
-        ("01010101", "move 8 cannot be 1; allowed: none, because the game is over"),
-    ],
-)
-def test_what_was_typed_wrongly_is_said_beside_the_field_and_the_pictures_stay(opened, typed, said):
+def test_what_was_typed_wrongly_is_said_beside_the_field_and_the_pictures_stay(opened):
     page = opened("#moves=33&step=9")
     before = page.sees()
     page.part("edit").click()
-    page.page.locator("#c4-moves").fill(typed)
+    page.page.locator("#c4-moves").fill("3333333")
     page.page.locator("#c4-moves").press("Enter")
-    assert page.page.locator("#c4-moves-wrong").inner_text() == said
+    said = page.page.locator("#c4-moves-wrong").inner_text()
+    assert said == "move 7 cannot be 3; allowed: 0, 1, 2, 4, 5, 6"
     page.part("edit").click()
     assert page.sees() == before
 
@@ -228,11 +221,10 @@ def test_the_address_leads_to_a_step_and_what_is_wrong_in_it_is_said(opened, add
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("is_edited", [False, True], ids=["steps", "editor"])
-def test_the_page_can_be_used_by_everybody(opened, theme, is_edited):
+def test_the_page_can_be_used_by_everybody(opened, theme):
     page = opened(f"{SMALL}&step=33", theme=theme)
-    if is_edited:
-        page.part("edit").click()
+    assert Axe().run(page.page).response["violations"] == []
+    page.part("edit").click()
     assert Axe().run(page.page).response["violations"] == []
 
 
