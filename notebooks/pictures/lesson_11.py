@@ -169,15 +169,10 @@ def plot_places(totals, games, title):
 
 
 def plot_league(robin):
-    """The table of a round robin; the title says how many of its results leave both players a chance to be better."""
-    matches = list(robin.matches.values())
-    count = 0
-    for match in matches:
-        low, high = match.interval
-        count += low <= 0.5 <= high
-    results = "one result is" if count == 1 else f"{count} results are"
-    title = f"{len(matches[0].games)} games a pair: {results} open"
+    """The table of a round robin."""
+    first, *_ = robin.matches.values()
     ax = plot_round_robin(robin)
+    title = f"{len(first.games)} games a pair, with 95% intervals"
     ax.set_title(title, fontsize=BIG, weight="bold", color=TEXT, pad=14)
 
 
