@@ -291,7 +291,8 @@ def simple_monte_carlo(
 
 def _share(winners: list[int | None], player: int, fixed: frozenset[str]) -> float:
     games = len(winners)
-    won, drawn = winners.count(player), winners.count(None)
+    won = winners.count(player)
+    drawn = winners.count(None)
     if won == games:
         return 2
     if "draws left out" in fixed:
@@ -323,7 +324,9 @@ class SimpleMonteCarlo(NamedPlayer):
 
     def __call__(self, board: Board, rng: np.random.Generator) -> int:
         shares = simple_monte_carlo(board, self.games, rng, self.fixed)
-        return highest(shares, rng) if "rounded" in self.fixed else max(shares, key=shares.get)
+        if "rounded" in self.fixed:
+            return highest(shares, rng)
+        return max(shares, key=shares.get)
 
     @property
     def name(self) -> str:
@@ -367,7 +370,11 @@ def train(
     """
     fixed = chosen_deviations(fixed, ARTICLE_DEVIATIONS)
     games = whole_number("games", games, 0, MOST_PLAYOUTS)
-    return [_training_game(game_tree, rng, fixed) for _ in range(games)]
+    winners = []
+    for _ in range(games):
+        winner = _training_game(game_tree, rng, fixed)
+        winners.append(winner)
+    return winners
 
 
 def _training_game(
@@ -416,7 +423,9 @@ def _explore(
     highest_value = max(values.values())
     best = [move for move, value in values.items() if value == highest_value]
     played = [_playout(game, state, move, rng, fixed) for move in best]
-    update_tree(played if "last tie" in fixed else played[-1:], game_tree)
+    if "last tie" not in fixed:
+        played = played[-1:]
+    update_tree(played, game_tree)
 
 
 def _playout(
@@ -430,5 +439,6 @@ def _playout(
     stored = []
     if "playout stored" not in fixed:
         stored = seen if "one side" in fixed else seen[1::2]
-    results = {1: 1, 2: 0, None: 0.5 if "draws lost" in fixed else 0}
+    draw = 0.5 if "draws lost" in fixed else 0
+    results = {1: 1, 2: 0, None: draw}
     return [*state, move, *stored], results[winner]

@@ -219,7 +219,8 @@ def new_network(board: Board, width: int, rng: Generator) -> Network:
     for inputs, outputs in pairwise(widths):
         matrix = rng.standard_normal((inputs, outputs))
         matrix *= np.sqrt(2 / inputs)
-        weights += [matrix.astype(np.float32), np.zeros(outputs, np.float32)]
+        bias = np.zeros(outputs, np.float32)
+        weights += [matrix.astype(np.float32), bias]
     weights[4] *= 0
     return Network(empty, tuple(weights))
 
