@@ -145,21 +145,24 @@ def cost_scores(costs):
 # ---------------------------------------------------------------- one game, again and again
 
 
-def repeated(record):
-    """The values of O's moves in one game after a fresh table has learnt from it one to nine times, by order."""
+def repeated(record, move=-1):
+    """The values of O's moves in one game after a fresh table has learnt from it one to nine times, by order.
+
+    `move` is the reward of a move that does not end the game.
+    """
     boards = record.boards()
     moves = list(zip(boards, record.moves))[1::2]
     values = {}
     for order in ORDERS:
-        settings = LearningSettings(order=order)
+        settings = LearningSettings(order=order, move=move)
         training = Training(QTable(4, 5), random_player, settings)
         values[order] = []
         for _ in range(9):
             training._learn_from(moves, boards[-1])
             learnt = []
-            for board, move in moves:
+            for board, played in moves:
                 now = training.table.values(board)
-                learnt.append(now[move])
+                learnt.append(now[played])
             values[order].append(learnt)
     return values
 
@@ -177,7 +180,7 @@ def draw_news(values, title):
         ax.set_title(order, fontsize=17)
         ax.set_xticks(range(moves), counted(moves))
         ax.set_yticks(range(games), counted(games))
-        ax.set_xlabel("own move", fontsize=16)
+        ax.set_xlabel("O's move", fontsize=16)
         ax.tick_params(labelsize=15)
     panels[0].set_ylabel("after game", fontsize=16)
 
