@@ -131,6 +131,9 @@ def check_20_3(my_select):
             search.visits == plain.visits or search.visits != usual.visits,
             f"{told}, those of the library's `select`: proven nodes are still skipped",
         )
+        if c != DEFAULT_C:
+            forgetful = TreeSearch(board, SearchSettings(), 1).run(search.iterations)
+            expect(search.visits != forgetful.visits, f"{told}, those with c = √2: the c of `settings` is lost on the way")
         expect(search.visits == plain.visits, f"{told}; without proofs they are {plain.visits}")
     expect(search.root.proof is not None, f"{call} proves nothing")
     return f"the same visits. The last search stops after {search.iterations} iterations, with {search.root.proof}."

@@ -108,6 +108,6 @@ attack(
         (lambda *given: unproven(*given).leaf, "expected a Selection"),
         (forgets_proofs, "loses proofs"),
         (changes_the_settings, "nothing is proven any more"),
-        (lambda root, settings, rng: select(root, SearchSettings(), rng), "c = 0.5 has the visits"),  # passed: loses c
+        (lambda root, settings, rng: select(root, SearchSettings(), rng), "the c of `settings` is lost"),
     ],
 )
