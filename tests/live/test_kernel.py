@@ -25,7 +25,7 @@ def everything(search):
 
 
 @given(positions(sizes(most_rows=6), most_moves=40), any_settings, seeds, st.lists(st.integers(1, 400), min_size=1))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_it_grows_the_tree_of_fast_search_and_leaves_the_same_generator(board, choices, seed, runs):
     wasm, fast = WasmSearch(board, choices, seed), FastSearch(board, choices, seed)
     for playouts in runs:
@@ -34,7 +34,7 @@ def test_it_grows_the_tree_of_fast_search_and_leaves_the_same_generator(board, c
     assert everything(wasm) == everything(fast)
 
 
-@pytest.mark.parametrize("moves", ["", "2432614534125", "5366555122"])
+@pytest.mark.parametrize("moves", ["", "2432614534125"])
 def test_a_large_tree_is_the_same(moves):
     board, choices = Board.from_moves(moves), SearchSettings(solve=True)
     wasm, fast = (kind(board, choices, 3).run(100_000) for kind in (WasmSearch, FastSearch))

@@ -69,7 +69,7 @@ def wanted(explorer):
 
 
 @given(boards, choices, st.integers(0, 2**40), playouts, st.lists(st.integers(0, 7), max_size=5))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_pictures_and_words_are_those_of_the_explorer_element_by_element(
     library, board, choices, seed, playouts, opened
 ):
@@ -80,7 +80,7 @@ def test_pictures_and_words_are_those_of_the_explorer_element_by_element(
     explorer.close()
 
 
-@pytest.mark.parametrize("moves", ["", "2432614534125", "5366555122", "1322462435011661"])
+@pytest.mark.parametrize("moves", ["", "2432614534125"])
 def test_a_large_search_looks_the_same_and_so_does_the_play_that_it_expects(library, moves):
     board, choices = Board.from_moves(moves), SearchSettings()
     explorer = SearchExplorer(board, choices, 200_000, seed=1)
