@@ -150,6 +150,18 @@ def test_who_stops_at_the_first_end_of_a_game_is_not_accused(worth, habit):
     assert habit in "\n".join(report.habits), report
 
 
+def test_playouts_by_a_rule_are_no_fault():
+    report = planted(("int(rng.choice(end.legal_moves()))", "end.legal_moves()[0]"))
+    assert report.faults == [], report
+    assert "how moves are drawn in playouts" in "\n".join(report.unknown), report
+
+
+def test_playouts_that_are_broken_off_are_no_fault():
+    report = planted(("while not end.is_terminal", "if not end.is_terminal"))
+    assert report.faults == [], report
+    assert "it may have been broken off" in "\n".join(report.habits), report
+
+
 def test_nodes_may_begin_with_a_visit_where_the_root_does_not():
     report = planted(("self.num_visits = 0, 0", "self.num_visits = 0, int(parent is not None)"))
     assert report.faults == [], report
