@@ -12,6 +12,7 @@ from c4lib._tools.intervals import wilson_interval
 from mctslab.course.predictions import SURE, all_entries, compared, holds
 
 BLUE, GREY = "#0072B2", "#5F6670"
+SIZE = 13  # of texts, in points
 MADE_UP = (  # a question, the range, how sure (%), and what came out: a reader like many
     ("Right against mistaken, 800 playouts: % of the points?", 52, 62, 80, 85.4),
     ("% of the visits for the two wins after 20,000 iterations?", 38, 50, 80, 83.6),
@@ -71,14 +72,14 @@ def draw_calibration(entries: Sequence[dict]) -> Figure:
     for row, entry in enumerate(furthest_off(entries)):
         text = f"{entry['question']}\n{compared(entry['predicted'], entry['came out'])}"
         place = (0, 0.95 - 0.24 * row)
-        right.text(*place, text, va="top", wrap=True, fontsize=12, parse_math=False)
+        right.text(*place, text, va="top", wrap=True, fontsize=SIZE, parse_math=False)
     return figure
 
 
 def draw_shares(ax: Axes, entries: Sequence[dict]) -> None:
     """Draw how many of the ranges held, by how sure the reader was."""
     ax.plot([45, 95], [45, 95], color=GREY, linestyle="--")
-    ax.annotate("perfectly calibrated", (58, 59), rotation=45, color=GREY, rotation_mode="anchor")
+    ax.annotate("perfectly calibrated", (56, 58.5), rotation=37, color=GREY, fontsize=SIZE, rotation_mode="anchor")
     held = [(entry["predicted"]["sure"], _holds(entry)) for entry in entries]
     for sure in SURE:
         those = [one for level, one in held if level == sure]
@@ -88,10 +89,15 @@ def draw_shares(ax: Axes, entries: Sequence[dict]) -> None:
             ax.plot([sure, sure], [100 * low, 100 * high], color=BLUE, linewidth=3)
             ax.plot([sure], [share], "o", color=BLUE, markersize=12)
             above = f"{sum(those)} of {len(those)}"
-            ax.annotate(above, (sure, 100 * high), (0, 4), textcoords="offset points", ha="center")
+            look = {"ha": "center", "fontsize": SIZE, "bbox": {"color": "white", "pad": 1}}
+            ax.annotate(above, (sure, 100 * high), (0, 9), textcoords="offset points", **look)
     all_held = f"{sum(one for _, one in held)} of {len(held)} ranges held"
     ax.set_title(all_held, weight="bold")
-    ax.set(xlim=(37, 97), ylim=(0, 110), xticks=SURE, xlabel="sure (%)", ylabel="held (%)")
+    ax.set(xlim=(37, 97), ylim=(0, 113), xticks=SURE)
+    ax.set_xlabel("sure (%)", fontsize=SIZE)
+    ax.set_ylabel("held (%)", fontsize=SIZE)
+    ax.tick_params(labelsize=SIZE)
+    ax.spines[["top", "right"]].set_visible(False)
 
 
 def furthest_off(entries: Sequence[dict]) -> list[dict]:
