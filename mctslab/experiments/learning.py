@@ -155,7 +155,7 @@ def open_columns(discs, rules):
 
 SOUND_TEACHER = mcts_player(40)
 LAST_FIRST = {"order": "last move first"}
-NO_COST = {"move": 0}
+FREE_MOVES = {"move": 0}
 ALL = LAST_FIRST | {"mirror_all": True, "alpha": 0.2, "gamma": 1, "move": 0, "draw": 0}
 
 # What is changed in the published training: the teacher, and the settings of the table.
@@ -166,7 +166,7 @@ CHANGES = {
     "mirror all": (published_teacher, {"mirror_all": True}),
     "alpha 0.2": (published_teacher, {"alpha": 0.2}),
     "gamma 1": (published_teacher, {"gamma": 1}),
-    "no cost a move": (published_teacher, NO_COST),
+    "free moves": (published_teacher, FREE_MOVES),
     "draw 0": (published_teacher, {"draw": 0}),
     "all": (SOUND_TEACHER, ALL),
     "all but the teacher": (published_teacher, ALL),
@@ -174,23 +174,23 @@ CHANGES = {
     "all but the mirror": (SOUND_TEACHER, ALL | {"mirror_all": False}),
     "all but alpha": (SOUND_TEACHER, ALL | {"alpha": 0.6}),
     "all but gamma": (SOUND_TEACHER, ALL | {"gamma": 0.8}),
-    "all but the cost": (SOUND_TEACHER, ALL | {"move": -1}),
+    "all but free moves": (SOUND_TEACHER, ALL | {"move": -1}),
     "all but the draw": (SOUND_TEACHER, ALL | {"draw": -10}),
     "teacher and order": (SOUND_TEACHER, LAST_FIRST),
-    "teacher and cost": (SOUND_TEACHER, NO_COST),
-    "order and cost": (published_teacher, LAST_FIRST | NO_COST),
-    "teacher, order, cost": (SOUND_TEACHER, LAST_FIRST | NO_COST),
+    "teacher and free moves": (SOUND_TEACHER, FREE_MOVES),
+    "order and free moves": (published_teacher, LAST_FIRST | FREE_MOVES),
+    "teacher, order, free moves": (SOUND_TEACHER, LAST_FIRST | FREE_MOVES),
 }
-# All ways to change the teacher, the order and the cost.
+# All ways to change the teacher, the order, and what a move costs.
 CUBE = (
     "as published",
     "sound teacher",
     "last move first",
-    "no cost a move",
+    "free moves",
     "teacher and order",
-    "teacher and cost",
-    "order and cost",
-    "teacher, order, cost",
+    "teacher and free moves",
+    "order and free moves",
+    "teacher, order, free moves",
 )
 ON_3_ROWS = ("as published", "last move first", "all but the order", "all")  # of them on 3 x 5, too
 SEEDS = (1, 2, 3, 4, 5)

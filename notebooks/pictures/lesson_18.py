@@ -30,30 +30,30 @@ NAMES = {
     "random": "a random player",
     STRANGER: "a sound search",
 }
-SINGLE = ("sound teacher", "last move first", "mirror all", "alpha 0.2", "gamma 1", "no cost a move", "draw 0")
+SINGLE = ("sound teacher", "last move first", "mirror all", "alpha 0.2", "gamma 1", "free moves", "draw 0")
 LEFT_OUT = (
     "all but the teacher",
     "all but the order",
-    "all but the cost",
+    "all but free moves",
     "all but the mirror",
     "all but alpha",
     "all but gamma",
     "all but the draw",
 )
-CUBE = {  # by the changes: teacher, order, cost
+CUBE = {  # by the changes: teacher, order, free moves
     (0, 0, 0): "as published",
     (1, 0, 0): "sound teacher",
     (0, 1, 0): "last move first",
-    (0, 0, 1): "no cost a move",
+    (0, 0, 1): "free moves",
     (1, 1, 0): "teacher and order",
-    (1, 0, 1): "teacher and cost",
-    (0, 1, 1): "order and cost",
-    (1, 1, 1): "teacher, order, cost",
+    (1, 0, 1): "teacher and free moves",
+    (0, 1, 1): "order and free moves",
+    (1, 1, 1): "teacher, order, free moves",
 }
 WITHOUT = {  # of all three, each change: what is left
-    "teacher": "order and cost",
-    "order": "teacher and cost",
-    "cost": "teacher and order",
+    "teacher": "order and free moves",
+    "order": "teacher and free moves",
+    "free moves": "teacher and order",
 }
 JUDGES = {
     STRANGER: "sound search (new teacher)",
@@ -287,16 +287,16 @@ def draw_judges(gains):
 
 
 def draw_cube(judged):
-    """All ways to change the teacher, the order and the cost: what the tables score before the new teacher, and the others."""
+    """All ways to change the teacher, the order and what a move costs: what the tables score before the new teacher, and the others."""
     panels = framed("A great gain before the new teacher; before the others none is seen", 13, 5.2, 2)
     judges = JUDGES[STRANGER], OTHERS
     for ax, judge in zip(panels, judges):
         names = []
         for place, (changed, name) in enumerate(CUBE.items()):
-            _, order, cost = changed
-            colour = BLUE if order and cost else GREY
+            _, order, free = changed
+            colour = BLUE if order and free else GREY
             dots(ax, judged[judge][name], place, colour, "o", f"{judge}, {name}")
-            parts = compress(("teacher", "order", "cost"), changed)
+            parts = compress(("teacher", "order", "free moves"), changed)
             names.append(" + ".join(parts) or "none (as published)")
         listed(ax, names, "score")
         ax.set_title(judge, fontsize=17)

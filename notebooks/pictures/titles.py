@@ -114,7 +114,7 @@ lesson_17 = {
 
 lesson_18 = {
     "opponents": "It has learnt to beat P1, but not a sound search",
-    "left out": "Without the teacher, the order or the cost, next to nothing is left",
+    "left out": "Without the teacher, the order or free moves, next to nothing is left",
     "costs": "Tables learn little where tried moves sink below untried ones",
     "order": "First move first, the win walks back at most one move a game",
     "zugzwang": "X to move",
