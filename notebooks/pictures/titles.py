@@ -139,7 +139,7 @@ lesson_21 = {
     "share": "The playout takes the largest share",
     "bits": "Bits in plain Python gain nothing",
     "compiled": "The playout shrinks, the rest stays",
-    "ladder": "Compiling one phase gains little; compiling all four, a great deal",
+    "ladder": "Compiling one phase gains little; a whole search made for it, a great deal",
 }
 
 lesson_22 = {
