@@ -101,6 +101,8 @@ def take_lesson(path, way):
         notebook,
         timeout=SECONDS,
         allow_errors=True,
+        iopub_timeout=60,  # of a busy machine; by default outputs that are 4 seconds late are lost
+        raise_on_iopub_timeout=True,
         kernel_manager_class=OwnKernel,
         extra_arguments=["--log-level=ERROR"],  # not the warning that kernels on this machine are not encrypted
         resources={"metadata": {"path": str(path.parent)}},

@@ -1,17 +1,15 @@
 """The students' edition is taken as a student takes it: in order, in one folder, nothing under test, every exercise solved.
 
 What is kept on the way (functions, decisions, a game) is what the next lessons use, so these tests stay in their order. Lessons 01 to
-11 run without numba: `test_lessons_without_numba.py`. `make course` takes all lessons.
+11 run without numba: `test_lessons_without_numba.py`.
 """
 
 import os
-import re
 import shutil
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
-from symtable import symtable
 
 import course
 import pytest
@@ -20,11 +18,9 @@ from editions import ROOT
 from nbformat.v4 import new_notebook
 from project_files import project_files
 
-from notebooks import find, number, read, tags, write
+from notebooks import find, number, write
 
-# In these nothing is kept, and what is typed is used nowhere else: their other cells do what they do in `make test`.
-ALONE = ("00", "01", "02", "16", "19", "21", "23", "25")
-LESSONS = [path.name for path in find([]) if number(path) and number(path) not in ALONE]
+LESSONS = [path.name for path in find([]) if number(path)]
 
 
 @pytest.fixture(scope="module")
@@ -32,40 +28,7 @@ def folder(tmp_path_factory):
     return course.new_folder("students", tmp_path_factory.mktemp("a student") / "student")
 
 
-def scopes(cells):
-    """The tables of names of the cells and of all functions in them."""
-    tables = []
-    for cell in cells:
-        if cell.cell_type == "code":
-            tables.append(symtable(re.sub("^[%!].*", "", cell.source, flags=re.MULTILINE), cell.id, "exec"))
-    for table in tables:
-        tables.extend(table.get_children())
-    return tables
-
-
-def given(cells):
-    """The names to which the cells give a meaning."""
-    symbols = [symbol for table in scopes(cells) if table.get_type() == "module" for symbol in table.get_symbols()]
-    return {symbol.get_name() for symbol in symbols if symbol.is_assigned() or symbol.is_imported()}
-
-
-def used(cells):
-    """The names that the cells use, but for what is a function's own."""
-    symbols = [symbol for table in scopes(cells) for symbol in table.get_symbols()]
-    return {symbol.get_name() for symbol in symbols if symbol.is_referenced() and symbol.is_global()}
-
-
-@pytest.mark.parametrize("name", ALONE)
-def test_what_is_typed_or_goes_in_a_lesson_of_its_own_is_used_nowhere_else(name):
-    cells = read(*find([name])).cells
-    typed = given([cell for cell in cells if "exercise" in tags(cell)])
-    gone = given([cell for cell in cells if tags(cell) & {"solution", "claims"}])
-    others = [cell for cell in cells if not tags(cell) & {"exercise", "check", "solution", "claims"}]
-    assert not typed & used(others)
-    assert not (gone & used(others)) - given(others)
-
-
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", [*LESSONS, "classroom.ipynb"])
 def test_every_cell_runs_and_every_typed_solution_is_right(folder, name):
     assert [*course.failures(course.take_lesson(folder / name, "solved"), is_solved=True)] == []
 
