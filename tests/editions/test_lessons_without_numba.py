@@ -58,7 +58,7 @@ LINE = re.compile(r"^Without numba: (.+)$|^.*?(\S+ (?:playouts )?needs? numba)",
 def run_within_limits(notebook, folder, absent=WITHOUT_NUMBA):
     notebook.cells.insert(0, nbformat.v4.new_code_cell(LIMITS.replace("{absent}", str(absent))))
     place = {"metadata": {"path": str(folder)}}
-    NotebookClient(notebook, timeout=300, kernel_manager_class=OwnKernel, resources=place).execute()
+    NotebookClient(notebook, timeout=300, iopub_timeout=60, kernel_manager_class=OwnKernel, resources=place).execute()
 
 
 def printed(notebook, only=None):

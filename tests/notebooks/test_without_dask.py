@@ -17,7 +17,7 @@ def cells():
     notebook = read(*find(["23"]))
     notebook.cells.insert(0, nbformat.v4.new_code_cell(WITHOUT))
     place = {"metadata": {"path": str(FOLDER)}}
-    NotebookClient(notebook, timeout=300, kernel_manager_class=OwnKernel, resources=place).execute()
+    NotebookClient(notebook, timeout=300, iopub_timeout=60, kernel_manager_class=OwnKernel, resources=place).execute()
     return notebook.cells[1:]
 
 
