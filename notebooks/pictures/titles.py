@@ -88,7 +88,7 @@ lesson_13 = {
 lesson_14 = {
     "needed c": "A large T needs a large c",
     "plane": "With more T, more c: the scores follow the leader's share",
-    "blocks": "The larger c, the larger the T that blocks most",
+    "blocks": "At c = 0.5 a large T blocks less, at √2 more",
     "forgotten": "After 20,000 playouts T = 20 still makes a difference",
     "0/0": "A constant for 0/0 needs a small c",
 }
