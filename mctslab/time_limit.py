@@ -69,9 +69,10 @@ def _run_here(work, seconds):
 
 
 def _end(thread):
-    for _ in range(20):  # a bare `except` may catch the first
+    # A bare `except` may catch the first. But a slow computer needs time to come to its end by that one.
+    for seconds in (0.1, 0.2, 0.4, 0.8, 1.6):
         ended = ctypes.c_ulong(thread.ident), ctypes.py_object(Ended)
         ctypes.pythonapi.PyThreadState_SetAsyncExc(*ended)
-        thread.join(0.05)
+        thread.join(seconds)
         if not thread.is_alive():
             return
