@@ -25,12 +25,11 @@ from itertools import product
 
 from editions import NOTEBOOKS, ROOT
 from jupyter_core.utils import run_sync
-from nbclient import NotebookClient
 from project_files import copy_project_files, notebooks_in
 from students_edition import above_check, checked, exercises, solutions, student
 
 from mctslab.course.own_search import LESSONS
-from notebooks import OwnKernel, number, read, tags
+from notebooks import number, read, runner, tags
 
 PLACE = ROOT / "build" / "course"
 EDITIONS = "full", "students"
@@ -97,16 +96,7 @@ def take_lesson(path, way):
         answer(notebook, read(NOTEBOOKS / path.name))
     if way == "other":
         decide_otherwise(notebook, number(path))
-    client = NotebookClient(
-        notebook,
-        timeout=SECONDS,
-        allow_errors=True,
-        iopub_timeout=60,  # of a busy machine; by default outputs that are 4 seconds late are lost
-        raise_on_iopub_timeout=True,
-        kernel_manager_class=OwnKernel,
-        extra_arguments=["--log-level=ERROR"],  # not the warning that kernels on this machine are not encrypted
-        resources={"metadata": {"path": str(path.parent)}},
-    )
+    client = runner(notebook, path.parent, timeout=SECONDS, allow_errors=True)
     run_sync(client.async_execute)(env=at_home(path.parent.parent))
     return notebook
 

@@ -156,20 +156,29 @@ class OwnKernel(AsyncKernelManager):
         return KernelSpecManager(kernel_dirs=[])
 
 
+def runner(notebook, folder, **more):
+    """What runs a notebook in this folder, in a new kernel of this very Python."""
+    return NotebookClient(
+        notebook,
+        kernel_manager_class=OwnKernel,
+        extra_arguments=["--log-level=ERROR"],  # not the warning that kernels on this machine are not encrypted
+        resources={"metadata": {"path": str(folder)}},
+        iopub_timeout=60,  # of a busy machine; by default outputs that are 4 seconds late are lost without a word
+        raise_on_iopub_timeout=True,
+        **more,
+    )
+
+
 def client_of(notebook, path, first, timeout=120, **more):
     """What runs a notebook in a new kernel, in the folder of its file; there `first` runs before the first cell.
 
     Nothing of what a reader keeps beside the notebooks is read or written.
     """
-    client = NotebookClient(
+    client = runner(
         notebook,
+        path.parent,
         timeout=timeout,
-        iopub_timeout=60,  # of a busy machine; by default outputs that are 4 seconds late are lost without a word
-        raise_on_iopub_timeout=True,
         kernel_name="python3",
-        kernel_manager_class=OwnKernel,
-        extra_arguments=["--log-level=ERROR"],  # not the warning that kernels on this machine are not encrypted
-        resources={"metadata": {"path": str(path.parent)}},
         store_widget_state=False,
         record_timing=False,
         coalesce_streams=True,

@@ -8,10 +8,9 @@ import shutil
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-from notebooks import OwnKernel, find, number, read, tags
+from notebooks import find, number, read, runner, tags
 
 pytestmark = pytest.mark.check
 
@@ -57,8 +56,7 @@ LINE = re.compile(r"^Without numba: (.+)$|^.*?(\S+ (?:playouts )?needs? numba)",
 
 def run_within_limits(notebook, folder, absent=WITHOUT_NUMBA):
     notebook.cells.insert(0, nbformat.v4.new_code_cell(LIMITS.replace("{absent}", str(absent))))
-    place = {"metadata": {"path": str(folder)}}
-    NotebookClient(notebook, timeout=300, iopub_timeout=60, kernel_manager_class=OwnKernel, resources=place).execute()
+    runner(notebook, folder, timeout=300).execute()
 
 
 def printed(notebook, only=None):

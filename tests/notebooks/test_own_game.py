@@ -7,12 +7,11 @@ import re
 import nbformat
 import pytest
 from matplotlib.figure import Figure
-from nbclient import NotebookClient
 
 from c4lib import Board, HexBoard, check_game, violations
 from checks import base
 from mctslab.course import own_files
-from notebooks import FOLDER, OwnKernel, find, read
+from notebooks import FOLDER, find, read, runner
 from pictures import lesson_26
 
 
@@ -191,8 +190,7 @@ def handed_in(tmp_path_factory):
         for name in ("C4LIB_TEST", "PYTEST_CURRENT_TEST"):
             patch.delenv(name, raising=False)
         patch.setenv("PYTHONPATH", os.pathsep.join([str(FOLDER), os.environ.get("PYTHONPATH", "")]))
-        place = {"metadata": {"path": str(folder)}}
-        NotebookClient(nbformat.v4.new_notebook(cells=cells), kernel_manager_class=OwnKernel, resources=place).execute()
+        runner(nbformat.v4.new_notebook(cells=cells), folder).execute()
     texts = [cell.outputs[0].text for cell in cells[-2 * len(gathers) :]]
     return dict(zip(gathers, zip(texts[::2], texts[1::2])))
 

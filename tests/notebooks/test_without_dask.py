@@ -2,9 +2,8 @@
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 
-from notebooks import FOLDER, OwnKernel, find, read, tags
+from notebooks import FOLDER, find, read, runner, tags
 
 pytestmark = pytest.mark.check
 
@@ -16,8 +15,7 @@ def cells():
     """Those of the lesson after a run; its claims are among them."""
     notebook = read(*find(["23"]))
     notebook.cells.insert(0, nbformat.v4.new_code_cell(WITHOUT))
-    place = {"metadata": {"path": str(FOLDER)}}
-    NotebookClient(notebook, timeout=300, iopub_timeout=60, kernel_manager_class=OwnKernel, resources=place).execute()
+    runner(notebook, FOLDER, timeout=300).execute()
     return notebook.cells[1:]
 
 
