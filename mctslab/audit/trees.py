@@ -108,6 +108,7 @@ def run_of(grow: Callable, fields: Fields, game: Game, seed: int) -> Run:
 def _is_rarer(move: Move, tree: Tree) -> bool:
     """Whether another move at the root has more visits."""
     visits = {path[0]: counts[1] for path, counts in tree.items() if len(path) == 1}
+    # What is played may be a list, which a dict cannot look up.
     own = sum(number for one, number in visits.items() if one == move)
     return own < max(visits.values(), default=0)
 
