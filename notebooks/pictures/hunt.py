@@ -509,7 +509,8 @@ def _conditions(search, position, fresh):
 def what_was_drawn(search: TreeSearch) -> tuple[list[int], list[int], dict[str, float]]:
     """How often each column was drawn while all were open; the places of children that came first; numbers of playouts.
 
-    >>> drawn, first, numbers = what_was_drawn(hunted("draws are wins", Board(4, 4), np.random.default_rng(1)).run(50))
+    >>> search = hunted("draws are wins", Board(4, 4), np.random.default_rng(1))
+    >>> drawn, first, numbers = what_was_drawn(search.run(50))
     >>> len(drawn), numbers["draws"]
     (4, 0.0)
     """

@@ -160,7 +160,10 @@ def test_the_back_button_leads_back_through_positions_but_not_through_every_plac
 # The pictures as they stand in the moment in which the search is answered.
 ANSWERED = """places => new Promise(done => {
     const line = document.querySelector(".c4-is-line"), slider = document.querySelector("#c4-c-slider");
-    const look = () => { if (line.getAttribute("aria-busy") === "false") done((DRAWN)()); };
+    const look = () => {
+        const isAnswered = line.getAttribute("aria-busy") === "false";
+        if (isAnswered) done((DRAWN)());
+    };
     const seen = new MutationObserver(look);
     seen.observe(line, { attributes: true, attributeFilter: ["aria-busy"] });
     for (const place of places) {

@@ -110,14 +110,27 @@ def board_pictures():
     }
 
 
+def after_one_iteration():
+    tree = search(1)
+    return plot_tree(tree, path=tree.root.children[3].path, title="After one iteration")
+
+
+def after_1000_iterations():
+    tree = search(1000)
+    return plot_tree(tree, path=tree.step().expansion.node.path, title="After 1000 iterations")
+
+
+def with_prior():
+    tree = search(30, Board(4, 5), prior=1)
+    return plot_tree(tree, path=tree.step().selection.path)
+
+
 def tree_pictures():
     return {
         "root": lambda: plot_tree(search(0)),
-        "8": lambda: plot_tree((one := search(1)), path=one.root.children[3].path, title="After one iteration"),
-        "4x5_prior": lambda: plot_tree((small := search(30, Board(4, 5), prior=1)), path=small.step().selection.path),
-        "1000": lambda: plot_tree(
-            (big := search(1000)), path=big.step().expansion.node.path, title="After 1000 iterations"
-        ),
+        "8": after_one_iteration,
+        "4x5_prior": with_prior,
+        "1000": after_1000_iterations,
         "narrow": lambda: plot_tree(search(1000, viewpoint="root", c=0.5, loss=-1), max_nodes=12),
         "proven": lambda: plot_tree(search(60, Board.from_moves("0303112", 4, 4), solve=True), max_nodes=30),
     }

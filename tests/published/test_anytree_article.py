@@ -165,11 +165,13 @@ def test_a_game_that_player_1_has_not_won_goes_on_where_the_late_look_is_fixed()
     assert 2 in trained(3, fixed="late look")[1]
 
 
-@pytest.mark.parametrize(("fixed", "winner"), [((), 2), (("late look",), 1)])
+@pytest.mark.parametrize(("fixed", "winner"), [([], 2), (["late look"], 1)])
 def test_a_win_is_looked_at_after_the_opponents_next_disc_unless_that_is_fixed(monkeypatch, fixed, winner):
     """X completes column 6 and O, whose disc then falls on the left, the lowest row, which counts before the column."""
     column = [(row, 6) for row in (6, 5, 4, 3)]
-    tree, replies = update_tree([(["root", *column], 1)] * 100, new_tree()), iter([1, 2, 3])
+    playout = ["root", *column], 1
+    tree = update_tree([playout] * 100, new_tree())
+    replies = iter([1, 2, 3])
     monkeypatch.setattr(anytree_article, "trivial_agent", lambda board, generator: next(replies))
     assert train(tree, 1, rng(), ["UCB1 played", *fixed]) == [winner]
 
