@@ -61,7 +61,8 @@ WHERE_THEY_AGREE = 14_176, 19_417
 def one_right_move(count):
     """Solved positions with one right move, as pairs (board, move): at most `count` of each kind, from few discs to many.
 
-    "win": this move alone wins at once. "block": nothing wins at once, and this move alone stops a win with the next disc.
+    "win": this move alone wins at once. "block": nothing wins at once, and after this move alone the opponent cannot win with
+    the next disc.
     "draw": this move draws, and all others lose with perfect play.
     """
     found = {"win": [], "block": [], "draw": []}
@@ -74,7 +75,7 @@ def one_right_move(count):
         draws = np.flatnonzero(scores == 0)
         if len(wins) == 1:
             found["win"].append((board, wins[0]))
-        if len(threats) == 1:
+        if len(threats) == 1 and not winning_moves(board.play(threats[0])):
             found["block"].append((board, threats[0]))
         if len(draws) == 1 and np.nanmax(scores) == 0 and np.nanmin(scores) < 0:
             found["draw"].append((board, int(draws[0])))

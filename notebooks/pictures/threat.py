@@ -28,10 +28,10 @@ def blocks_of(kind):
 def plot_threat(kinds, title, yours=()):
     """The curves of these kinds with Wilson's 95% intervals: the last one thick and in colour, the others grey.
 
-    The last one is `yours`, if it is given: (wins, searches) by playouts.
+    The last one is `yours`, if it is given: (wins, searches) by playouts. The legend names the others from top to bottom.
     """
     ax = titled_axes(title, 11, 5.4)
-    for kind in kinds:
+    for kind in sorted(kinds, key=lambda kind: blocks_of(kind).sum(), reverse=True):
         blocks = blocks_of(kind)
         points = [share_of(count, SEARCHES) for count in blocks]
         mark, line = LOOKS[kind]

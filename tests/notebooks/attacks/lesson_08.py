@@ -112,6 +112,13 @@ attack(
         (
             lambda *given: grow(
                 *given,
+                phases=(select, expand, simulate, lambda node, winner, settings: backpropagate(winner, node, settings)),
+            ),
+            "in the order in which the text names them?",
+        ),
+        (
+            lambda *given: grow(
+                *given,
                 phases=(
                     select,
                     expand,
