@@ -144,7 +144,8 @@ def _one_playout(share_playout, path, playout, weight):
     played = " ".join(playout) or "none, as the game is over"
     call = f"path: {way}, playout: {played}, winner: {winner}, weight: {weight}"
     given = amaf, path, playout, winner, weight
-    ask(share_playout, *given, kind=anything, said=f"share_playout ({call})")
+    hint = "a pair that is not there yet counts as (0, 0), and `moves` is a tuple"
+    ask(share_playout, *given, kind=anything, said=f"share_playout ({call})", if_it_stops=hint)
     expect(amaf, f"{call}: amaf is still empty; put the pairs into the dict that is given")
     got = _pairs(amaf, path, call)
     (right, _), *slips = _credits(path, playout, weight)

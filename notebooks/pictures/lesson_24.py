@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 from matplotlib import pyplot as plt
 
-from c4lib import HexBoard, SearchNode, SearchSettings, TreeSearch, simulate
+from c4lib import HexBoard, SearchNode, SearchSettings, TreeSearch, simulate, ucb1
 from c4lib.hex import cell_names
 from c4lib.plots.board import draw_game, plot_board
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
@@ -96,18 +96,29 @@ def draw_errors(errors, sizes, title):
 # -------------------------------------------------------------------- what AMAF says in a tree
 
 
-def amaf_minus_mean(number, c, seeds):
+def amaf_minus_mean(number, c_at_root, c_below, seeds, spared=False):
     """How far AMAF's value is above a move's own mean after 300 playouts of UCT: (of the move that wins, of the others).
 
     The position is that with this number of those with 4 x 4 cells; the counts of all seeds are added up. AMAF is noted
     and not used.
+
+    Args:
+        c_at_root: for the choice among the moves of the position.
+        c_below: for all choices further down.
+        spared: at the root, a playout that begins with the move that wins counts for that move only.
     """
     board, win = hex_position(4, number)
     counts = {move: np.zeros(4) for move in board.legal_moves()}  # wins and visits, own and AMAF's
+    update = partial(_update_sparing_others, win) if spared else update_amaf
+
+    def value(child):
+        c = c_below if child.parent.parent else c_at_root
+        return ucb1(child.wins, child.visits, child.parent.visits, c)
+
     for seed in seeds:
         amaf = {}
-        simulate_and_note = partial(_simulate_and_note, amaf, update_amaf)
-        search = TreeSearch(board, SearchSettings(c=c), seed, simulate=simulate_and_note).run(300)
+        phases = phases_by(value) | {"simulate": partial(_simulate_and_note, amaf, update)}
+        search = TreeSearch(board, rng=seed, **phases).run(300)
         for child in search.root.children:
             counts[child.move] += child.wins, child.visits, *amaf[search.root, child.move]
     gaps = {}
@@ -117,35 +128,58 @@ def amaf_minus_mean(number, c, seeds):
     return of_win, np.mean([*gaps.values()])
 
 
-# Of positions 0 to 19, with the seeds 0 to 9, by c: `amaf_minus_mean`, in points of 100, of the move that wins and of the others.
+def _update_sparing_others(win, amaf, path, moves, winner):
+    root, *below = path
+    first = below[0].move if below else moves[0]
+    if first == win:
+        update_amaf(amaf, [root], [win], winner)
+        update_amaf(amaf, below, moves, winner)
+    else:
+        update_amaf(amaf, path, moves, winner)
+
+
+# Of positions 0 to 19, with the seeds 0 to 9: `amaf_minus_mean`, in points of 100. In the first line of each the move that wins,
+# in the second the others. Whoever chooses has c = 0.5, whoever does not c = 100.
 ON_THE_SIDE = {
-    0.5: (
-        (
-            0, 3.1, 9.6, 4.7, 3.5, 1.4, 0.5, 4.2, 3.4, 0,
-            -0.1, 4.7, 3.8, 4, -0.2, 3.5, -0.3, 0, 4.8, 0.8,
-        ),
-        (
-            -6.4, 9, 6.1, 8.8, 8.1, 12.9, 15.9, 0.9, 8.7, 22.5,
-            1.1, 8.4, 6.9, 12.6, 32.1, 14.1, 28.2, 15.3, 4.7, 11.5,
-        ),
-    ),
-    100: (
-        (
-            0, 3.1, 1.6, 3.1, 5.9, 4, 3, -1.2, 4.4, 5,
-            -0.9, 2.8, -1, 1.9, 1, 5.2, 0.3, 0.3, 2, -1.1,
-        ),
-        (
-            -8.8, 2.8, -0.2, 3.3, 2.5, 0.9, -0.3, -0.5, 2.7, -0.6,
-            -0.6, 1.8, 0.9, 1.8, 3.8, 5, -0.1, 0.3, -1.6, 1.6,
-        ),
-    ),
+    "everybody chooses, c = 0.5": """
+        0 3.5 4.9 4.8 6.9 1 1.2 0.3 9.4 0.1 2 2.9 7.1 3.7 -0.2 4.1 -0.1 -0.8 3.5 2
+        -7.6 11.1 5.2 10.7 6.9 11.5 15.6 2 6.7 16.1 1.6 10.9 5.8 12.4 31.3 12.5 22.5 17.6 4.5 7.5
+    """,
+    "nobody chooses, c = 100": """
+        0 -2.7 -3.2 4.7 5.8 4 3 -0.7 6.9 4.4 -3.2 0.4 3.5 5.6 1.1 3.4 2.8 2.2 -3.7 1.9
+        -8.4 3.4 0.5 3 2.4 1.2 -0.5 -0.7 2.2 -0.9 -0.6 2.2 0.1 1.5 3.6 5.3 -0.6 0.1 -0.7 1.7
+    """,
+    "only the root chooses": """
+        0 4.9 11.1 5.7 5.2 1.2 1.1 4.7 7.9 2.7 1.3 2.1 8 2.5 0.3 2.9 0.8 -0.2 5.6 1.2
+        -7.5 7.8 8.8 9.5 7.6 11.9 15.1 3.6 9.8 13.4 5 11.1 12.3 9.2 31.5 14.4 21.8 16.9 4.8 10.7
+    """,
+    "all choose but the root": """
+        0 3.7 -1.1 8.9 8.3 2.5 2.8 2.7 2.5 5.2 -5.1 -2.6 4.4 3.6 1.9 3.1 2.1 7.4 -5 2.3
+        -5.8 3.3 1 3.3 3 2.1 1.1 -0.5 3.3 0.7 0.4 3.2 0.7 2.5 10.9 6.1 1.7 0.5 -0.4 2.1
+    """,
+    "everybody chooses, others spared": """
+        0 3.5 4.9 4.8 6.9 1 1.2 0.3 9.4 0.1 2 2.9 7.1 3.7 -0.2 4.1 -0.1 -0.8 3.5 2
+        -7.6 6.5 4.2 5 4.4 1.3 -0.9 0.3 3.9 -1.1 1.3 5.3 0 8.4 2 4.6 -1.3 -0.1 4.6 0.3
+    """,
 }
 
 
-def told_points(points):
-    """Their mean with its 95% interval, as a text."""
-    mean, low, high = mean_of(points)
-    return f"{mean:+5.1f} [{low:+.1f}, {high:+.1f}]"
+def on_the_side(name):
+    """By how much AMAF is above the own mean in 20 positions: of the move that wins, and of the moves that lose."""
+    return np.array(ON_THE_SIDE[name].split(), float).reshape(2, -1)
+
+
+def tell_on_the_side(*names):
+    """Print that, with 95% intervals."""
+    for name in names:
+        of_win, of_others = on_the_side(name)
+        for moves, points in [
+            ("moves that lose", of_others),
+            ("move that wins", of_win),
+            ("difference", of_others - of_win),
+        ]:
+            mean, low, high = mean_of(points)
+            print(f"{name:33} {moves:15} {mean:+5.1f} [{low:+.1f}, {high:+.1f}]")
 
 
 def _simulate_and_note(amaf, update, node, settings, rng):
@@ -258,7 +292,8 @@ def tell_found(found):
         ahead = (apart > 0).sum()
         behind = (apart < 0).sum()
         counts = f"ahead in {ahead:3}, behind in {behind:2} of {len(apart):3}"
-        print(f"{size} x {size}, {playouts:3} playouts: {counts}, {mean:+.1%} [{low:+.1%}, {high:+.1%}]")
+        points = "{:+.1f} points [{:+.1f}, {:+.1f}]".format(*(100 * one for one in (mean, low, high)))
+        print(f"{size} x {size}, {playouts:3} playouts: {counts}, {points}")
 
 
 # The same for UCT with c = 0, with 300 playouts, in the first 60 positions with 4 x 4 cells: `found_without_bonus`.

@@ -53,6 +53,12 @@ def changed(change):
     return wrong
 
 
+def without_the_first_time(amaf, path, moves, winner, weight):
+    for move in moves:
+        wins, visits = amaf[path[-1], move]
+        amaf[path[-1], move] = wins + 1, visits + 1
+
+
 def two_visits(amaf, path, moves, winner, weight):
     share_playout(amaf, path, moves, winner, weight)
     share_playout(amaf, path, moves, winner, weight)
@@ -111,6 +117,7 @@ attack(
             "playout: none, as the game is over, winner: 1, weight: 1: amaf is still empty",
         ),
         (with_the_first_of_the_playout, "as the game is over, winner: 1, weight: 1) stops with"),
+        (without_the_first_time, "a pair that is not there yet counts as (0, 0)"),
         (two_visits, "which adds 1 to the visits"),
         (moves_as_keys, "is no key of amaf"),
         (shares_as_values, "is no pair (wins, visits)"),
