@@ -28,7 +28,8 @@ AS_BEFORE = "are wins counted for the same player as before, and does each playo
 def check_10_1(fixed):
     for state, seed, iterations in SEARCHES:
         said = f"{name_of(fixed)}({state!r}, {iterations}, np.random.default_rng({seed}))"
-        root = ask(fixed, state, iterations, np.random.default_rng(seed), kind=anything, said=said)
+        hint = "is a move played only where `n` has just gone on to a child?"
+        root = ask(fixed, state, iterations, np.random.default_rng(seed), kind=anything, said=said, if_it_stops=hint)
         expect(root is not None, f"{said} is None: is there a `return root` at its end?")
         tree = attempt(lambda root=root: [*_counts(root)], f"reading the tree of {said}")
         _judge(tree, state, seed, iterations, said)
@@ -184,6 +185,7 @@ def _slip_of_ratio(got, w, v, n, parity):
         (_ratio(w + 5, v + 10, n, parity), "w and v contain the T wins and 2T visits already"),
         (mean + bonus, AS_IT_STANDS),
         (mean - bonus, "for the root's player, who takes the highest value, nothing was wrong"),
+        (-mean - bonus, "the opponent takes the lowest value, and of this the lowest is best for the root's player"),
     ]
     for value, words in slips:
         if math.isclose(got, value, rel_tol=1e-9):

@@ -105,7 +105,7 @@ attack(
         (search(up=root_visits_only), "a visit alone is no update"),
         (search(up=parent_first), "is the picked node itself updated?"),
         (search(up=leaf_and_root), "is every node of the path updated?"),
-        (search(plays=False, again=True), "stops with ValueError"),
+        (search(plays=False, again=True), "where `n` has just gone on to a child?"),
         (
             search(won=lambda node, s, state: s.winner != state.to_move),
             "are wins counted for the same player as before",
@@ -166,6 +166,7 @@ attack(
         (lambda *child: ratio(*child, signs=(1, 0)), "without a bonus it never comes back"),
         (lambda *child: ratio(*child, c=np.sqrt(2)), "the program's c is 0.5"),
         (lambda *child: ratio(*child, T=5), "contain the T wins and 2T visits already"),
+        (lambda w, v, n, parity: (-1) ** parity * ratio(w, v, n, 0), "of this the lowest is best for the root's player"),
         (lambda w, v, n, parity: ratio(v - w, v, n, 0) if parity else ratio(w, v, n, 0), "should take the highest"),
     ],
 )
