@@ -36,7 +36,8 @@ def _two_numbers(value, name):
 def check_11_1(fitting):
     for points, games in FITTING:
         call, share = f"fitting({points}, {games})", points / games
-        low, high = ask(fitting, points, games, kind=_two_numbers)
+        hint = "has no p fitted? compare p with points / games"
+        low, high = ask(fitting, points, games, kind=_two_numbers, if_it_stops=hint)
         told = f"{call} gives {low:.4f} to {high:.4f}"
         expect(low <= high, f"{told}: the lower end comes first")
         expect(low > -0.001 and high < 1.001, f"{told}, but a score is points per game, from 0 to 1")
@@ -138,12 +139,15 @@ def _slips(one, other, ddof):
     s, n = one.std(ddof=ddof), len(one)
     s_2, n_2 = other.std(ddof=ddof), len(other)
     yield apart, "that is the difference itself, not yet divided by its standard error"
+    yield right / 1.96, "1.96 comes later: z is compared with it"
     without_brackets = one.mean() - other.mean() * right / apart if apart else np.inf
     yield without_brackets, "the difference needs brackets of its own"
     of_s = math.sqrt(s / n + s_2 / n_2)
     yield apart / of_s, "below the root stands s, where s² should stand"
     undivided = math.hypot(s, s_2)
     yield apart / undivided, "each s² has to be divided by its n"
+    one_divided = math.sqrt(s**2 + s_2**2 / n_2)
+    yield apart / one_divided, "each s² is divided by its own n: mind the brackets"
     pooled = math.sqrt((s**2 + s_2**2) / (n + n_2))
     yield apart / pooled, "each s² has its own n; they are not added up first"
     of_the_first = s / math.sqrt(n)
@@ -257,6 +261,8 @@ def _judge_alarm(got, right, results, every, told):
     """Refuse a wrong number of games that is known to come from a slip."""
     number_of_look = right and got == right // every
     expect(not number_of_look, f"{told}: that is the number of the look; expected the number of games")
+    looked = f"nobody looks after {got} games, only after every {every}"
+    expect(not got or got % every == 0, f"{told}: {looked}")
     forgets = got == _alarm(results, every, _last_games_only)
     by_mean = got == _alarm(results, every, _of_the_mean)
     hint = "that is an alarm of `mean_interval`; the question was `score_interval`"

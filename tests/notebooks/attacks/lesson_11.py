@@ -118,6 +118,7 @@ attack(
         ),
         (lambda points, games: fitting(points, games, width=1), "one standard error"),
         (fitting_without_abs, "one end is right"),
+        (lambda points, games: fitting(points * games, games), "compare p with points / games"),
     ],
 )
 attack(
@@ -133,6 +134,8 @@ attack(
         ),
         (lambda first, second: (first.mean() - second.mean()) / (first.var() + second.var()) * 100, "square root"),
         (z_around_one_mean, "around its own mean"),
+        (lambda first, second: z_of(first, second) / 1.96, "1.96 comes later"),
+        (lambda *both: z_without(*both, lambda s, n, s_2, n_2: s**2 + s_2**2 / n_2), "mind the brackets"),
         (
             lambda *both: z_without(*both, lambda s, n, s_2, n_2: s**2 / (n - 1) + s_2**2 / (n_2 - 1)),
             "in it already",
@@ -166,6 +169,7 @@ attack(
         (without_the_last_look, "the last game may be the one of a look"),
         (first_alarm_by_blocks, "all games so far count"),
         (first_alarm_by_mean_interval, "that is an alarm of `mean_interval`"),
-        (lambda results, every: 10, "nobody looks before 20 games"),  # right for one input
+        (lambda results, every: 10, "nobody looks after 10 games, only after every 20"),  # right for one input
+        (lambda results, every: first_alarm(results, 1), "nobody looks after 4 games, only after every 10"),
     ],
 )
