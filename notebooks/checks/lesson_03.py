@@ -60,6 +60,7 @@ def _wrong_bonuses(n, total, c):
     yield c * math.sqrt(math.log(n) / n), "the logarithm is of the visits of all levers"
     yield c * math.sqrt(log) / n, "the root is over all of the fraction"
     yield c * log / n, "where is the root?"
+    yield c * log / math.sqrt(n), "the root is over the logarithm, too"
     yield c * math.sqrt(math.log(total / n)), "the logarithm is of N alone, not of N/n"
     yield c * math.sqrt(log), "divide by the visits under the root"
     yield bonus(total, n, c), "N and n have changed places"
@@ -134,6 +135,8 @@ def _why_other_pulls(n, c, gap, total):
     """What may lead to so many pulls, to be added to a sentence; nothing if no slip does."""
     log, times = math.log(total), (c / gap) ** 2
     exact = log * times
+    if n == 1:  # several slips lead there
+        return "; is the logarithm of N, the visits of all, and is it c / gap, not gap / c?"
     if n in (math.ceil(c * log / gap**2), math.ceil(c**2 * log / gap)):
         return "; both c and the gap are squared"
     if abs(n - math.log10(total) * times) <= 1:
@@ -141,7 +144,6 @@ def _why_other_pulls(n, c, gap, total):
     if n in (math.floor(exact), round(exact)) and bonus(n, total, c) > gap:
         return "; round up"
     return {
-        math.ceil(log / times): "; c and the gap have changed places",
         math.ceil(c * math.sqrt(log) / gap): "; square both sides: the root covers n as well",
         math.ceil(log * 2 / gap**2): "; c is an argument, not always √2",
         math.ceil(times): "; where is the logarithm?",

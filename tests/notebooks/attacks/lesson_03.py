@@ -26,13 +26,17 @@ def infinite_at_the_beginning(wins, visits, total, c):
     return my_ucb1(wins, visits, total, c) if total == 0 else wins / visits + my_ucb1(0, visits, total, c)
 
 
+def root_of_visits_only(wins, visits, total, c):
+    return wins / visits + c * math.log(total) / math.sqrt(visits) if visits else math.inf
+
+
 def pulls_needed(c, gap, total):
     return int(np.ceil(c**2 * np.log(total) / gap**2))
 
 
-def pulls_needed_step_by_step(c, gap, total):
+def pulls_needed_step_by_step(c, gap, total, log_of=lambda n, total: total):
     n = 1
-    while c * (np.log(total) / n) ** 0.5 > gap:
+    while c * (np.log(log_of(n, total)) / n) ** 0.5 > gap:
         n += 1
     return n
 
@@ -54,6 +58,7 @@ attack(
         (lambda w, n, total, c: my_ucb1(w, n, total, c) if n > 1 else np.inf, "not for one with a single visit"),
         (lambda w, n, total, c: str(my_ucb1(w, n, total, c)), "expected a number"),
         (lambda w, n, total, c: my_ucb1(w * n / max(total, 1), n, total, c), "not of all"),
+        (root_of_visits_only, "the root is over the logarithm, too"),
     ],
 )
 attack(
@@ -62,7 +67,7 @@ attack(
     [
         (None, "no function"),
         (lambda c, gap, total: 0, "needs at least one pull"),
-        (lambda c, gap, total: 1, "too few"),
+        (lambda c, gap, total: pulls_needed_step_by_step(c, gap, total, min), "is the logarithm of N"),
         (lambda c, gap, total: c**2 * np.log(total) / gap**2, "expected a whole number"),
         (lambda c, gap, total: pulls_needed(c, gap, total) + 1, "too many"),
         (lambda c, gap, total: int(np.ceil(c**2 * np.log10(total) / gap**2)), "is the logarithm natural?"),
