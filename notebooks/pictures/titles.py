@@ -17,8 +17,8 @@ lesson_02 = {
 }
 
 lesson_03 = {
-    "threat": "From 140 playouts on the bandit, too, blocks less and less",
-    "5,000 pulls": "With c = √2, UCB1 loses about as much as greedy",
+    "threat": "Beyond 140 playouts, the bandit too blocks less and less",
+    "5,000 pulls": "After 5,000 pulls, c = √2 has lost about as much as greedy",
 }
 
 lesson_04 = {
@@ -164,6 +164,6 @@ lesson_25 = {
 
 lesson_26 = {
     "beliefs": "The first search prefers a2, and only c3 wins",
-    "sweep": "c = 0.5 scores most",
+    "sweep": "0.5, 0.7 and 1 beat √2",
     "faults": "No tool finds all, and one fault passes all three",
 }
