@@ -62,7 +62,7 @@ lesson_10 = {
 }
 
 lesson_09 = {
-    "early": "T = 1: what was never tried has the largest bonus",
+    "early": "T = 1: the untried have the largest bonus",
 }
 
 lesson_11 = {
