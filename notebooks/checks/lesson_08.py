@@ -43,6 +43,9 @@ FAULTS = {
 }
 
 
+ORDER = "does each of the four functions get its arguments in the order in which the text names them?"
+
+
 @keeps("grow")
 @check
 def check_08_1(grow):
@@ -52,8 +55,7 @@ def check_08_1(grow):
         right = TreeSearch(board, settings, rng=seed).run(iterations)
         said = ", ".join(f"{name}={value}" for name, value in changed.items())
         call = f"grow({shown(board)}, SearchSettings({said}), np.random.default_rng({seed}), {iterations})"
-        hint = "does each of the four functions get its arguments in the order in which the text names them?"
-        root = ask(grow, board, settings, rng, iterations, kind=an(SearchNode), said=call, if_it_stops=hint)
+        root = ask(grow, board, settings, rng, iterations, kind=an(SearchNode), said=call, if_it_stops=ORDER)
         expect(root.parent is None, f"{call} is a node inside the tree; expected the root")
         expect(root.game == board, f"the root of {call} has another position than the board that was given")
         given, wanted = rows_of(root), rows_of(right.root)

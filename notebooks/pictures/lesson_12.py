@@ -11,6 +11,7 @@ from c4lib import FastSearch
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, VISITS, WHITE, Drawing
 from mctslab.arena.solved import solved_positions
 from mctslab.experiments import stored
+from mctslab.experiments.accuracy import search_in
 from pictures import SMALL, draw_level, mean_of, name_rows, share_of, titled_figure
 from pictures.moving import MovingPicture
 
@@ -140,11 +141,53 @@ class AddedUp(NamedTuple):
     visits: int  # those of the ten trees of 100 iterations, added up
     long: int  # one search of 1,000
     cases: int
-    more: tuple[float, float]  # by which `long` is above `visits`: 95% interval in points, positions as clusters
+    gained: tuple[float, float]  # by which `visits` is above `vote`: 95% interval in points, positions as clusters
+    more: tuple[float, float]  # by which `long` is above `visits`
 
 
-# Seeds [777, number of the set, seed, place], and [778, number of the set, place] of the long search; numbers 0 to 3
-ADDED_UP = AddedUp(1229, 1251, 1288, 1472, (0.9, 4.1))
+ADDED_UP = AddedUp(3076, 3143, 3228, 3680, (1.0, 2.6), (1.2, 3.4))  # all of `added_up`, numbers 0 to 9
+
+
+def added_up(place, number):
+    """Whether the three moves of `AddedUp` are sound, with a set of seeds that nobody else has."""
+    solved = solved_positions()
+    board = solved.board(place)
+    moves, visits = [], Counter(dict.fromkeys(board.legal_moves(), 0))
+    for seed in range(10):
+        search = FastSearch(board, rng=np.random.default_rng([777, number, seed, place])).run(100)
+        moves.append(search.best_move())
+        visits.update(search.visits)
+    long = FastSearch(board, rng=np.random.default_rng([778, number, place])).run(1_000)
+    played = winner(moves)[0], max(visits, key=visits.get), long.best_move()
+    return [bool(solved.sound[place, move]) for move in played]
+
+
+# All of `first_agreement`: by the iterations, the cases and those of them with a sound move; of all, the 95% interval in percent
+FIRST_AGREE = {
+    100: (1009, 1009),
+    200: (385, 383),
+    300: (205, 202),
+    400: (174, 164),
+    500: (130, 119),
+    600: (104, 95),
+    700: (85, 71),
+    800: (77, 66),
+    900: (74, 65),
+    1_000: (45, 35),
+}
+FIRST_SOUND = 94.6, 98.5
+
+
+def first_agreement(place, number):
+    """After how many iterations all ten seeds of a set agree for the first time, looked at every 100, and whether their move
+    is sound; (None, None) if they do not agree up to 1,000."""
+    searches = [search_in(place, 10 * number + seed) for seed in range(10)]
+    for iterations in FIRST_AGREE:
+        moves = {search.run(100).best_move() for search in searches}
+        if len(moves) == 1:
+            return iterations, bool(solved_positions().sound[place, moves.pop()])
+    return None, None
+
 
 # ---------------------------------------------------------------- agreement
 

@@ -28,7 +28,7 @@ POINTS = {1: 1.0, None: 0.5, 2: 0.0}  # of X, by the winner
 EARLY = {6: -4, 7: 4, 8: -2}  # by discs: exact scores of the game, for which the solver needs seconds each
 # By discs: X's points and the games of the search against itself, 1,000 playouts a turn. The claims play some of them again.
 PLAYED_ON = {
-    6: (41.5, 100),
+    6: (142.5, 400),
     9: (14.0, 40),
     12: (4.0, 40),
     15: (0.0, 40),
@@ -244,7 +244,7 @@ def draw_gaps(turns, ratings, avoided, title):
         label = f"column {column}"
         ax.plot(*gaps, style, color=colour, label=label, **size)
     _number_discs(ax, turns)
-    ax.set_ylabel("below the best column,\nfor who is to move", fontsize=16)
+    ax.set_ylabel("below the best column,\nfor the player to move", fontsize=16)
     ax.set_ylim(-0.42, 0.01)
     ax.legend(fontsize=16, loc="lower center", ncols=3)
 
