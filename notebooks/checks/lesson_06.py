@@ -122,6 +122,8 @@ def _judge_winner(got, node, rng, seed, call):
         hint = "the board that `play` returns knows its winner, when there is no legal move any more"
         if got is None and len(board.moves) == 41:
             hint = "a full board is no draw if its last disc completes a line"
+        elif got is None:
+            hint = "None means a draw: is there a `return` at the end, and of the last board's winner?"
         elif right is not None and got == 3 - right:
             hint = "that is the other player"
     for above in node.path[:-1]:

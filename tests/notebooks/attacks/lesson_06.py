@@ -119,6 +119,7 @@ attack(
     [
         (None, "no function"),
         (lambda node, rng: 0, "expected the winner: 1, 2 or None"),
+        (lambda node, rng: None if simulated(node, rng) else None, "None means a draw: is there a `return` at the end"),
         (simulated_from_the_root, "the game starts at the node's own position, not at"),
         (simulated_from_the_parent, "the game starts at the node's own position, not at"),
         (winner_for_the_player_to_move, "simulate from Board.from_moves('3') with seed 0 is 2, not the winner"),

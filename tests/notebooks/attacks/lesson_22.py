@@ -22,6 +22,16 @@ def drawn(
     return counts
 
 
+def drawn_from_the_root(search):
+    counts = [0] * 7
+    for _, playout in search.history:
+        game = search.game
+        for move in playout.moves:
+            counts[move] += len(game.legal_moves()) == 7
+            game = game.play(move)
+    return counts
+
+
 def drawn_by_filling(search):
     """By the number of discs in each column."""
     counts = np.zeros(7, int)
@@ -154,6 +164,7 @@ attack(
             "40 iterations from Board.from_moves('00000'), is [0, 0, 0, 0, 0, 0, 0]",
         ),
         (lambda search: drawn(search.run(1)), "runs the search on"),
+        (drawn_from_the_root, "each playout starts at its node, from node.game, not at the root"),
         (lambda search: sum(drawn(search)), "expected a list"),
         (lambda search: drawn(search)[:6], "has 6 numbers; expected seven"),
         (lambda search: [count / 2 for count in drawn(search)], "expected a whole number"),
