@@ -35,8 +35,8 @@ def check_17_1(refuted):
 
 
 BOARDS = [  # moves, rows, the result for X, and what is seen there
-    ("", 6, None, "an empty board"),
-    ("041424", 6, None, "three in a row, and nobody has four"),
+    ("", 6, None, "the state is an empty board"),
+    ("041424", 6, None, "there are three in a row, and nobody has four"),
     ("0414243", 6, "win", "X has four side by side"),
     ("04140424", 6, "loss", "O has four on top of one another"),
     ("01123223433", 6, "win", "X has four on a slope"),

@@ -95,6 +95,7 @@ def check_20_2(proven):
             right, why = "draw", "all moves are known, and the player to move takes the best of them"
         else:
             right, why = "loss", "all moves are known, and the player to move loses with each of them"
+            why += "; the results are already those for the player to move" if got == "win" else ""
         expect(got == right, f"{call} is {shown(got)}, but {why}")
     return f"for {len(set(CHILDREN))} combinations of results, known and unknown."
 
@@ -133,7 +134,9 @@ def check_20_3(my_select):
         )
         if c != DEFAULT_C:
             forgetful = TreeSearch(board, SearchSettings(), 1).run(search.iterations)
-            expect(search.visits != forgetful.visits, f"{told}, those with c = √2: the c of `settings` is lost on the way")
+            expect(
+                search.visits != forgetful.visits, f"{told}, those with c = √2: the c of `settings` is lost on the way"
+            )
         expect(search.visits == plain.visits, f"{told}; without proofs they are {plain.visits}")
     expect(search.root.proof is not None, f"{call} proves nothing")
     return f"the same visits. The last search stops after {search.iterations} iterations, with {search.root.proof}."

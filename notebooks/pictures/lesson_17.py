@@ -233,16 +233,23 @@ def draw_factorial():
 
 
 def repair_effects(task):
-    """What each repair adds, alone and beside the other: paired differences over 300 positions."""
+    """What each repair adds, alone and beside the other: paired differences over 300 positions; and their interaction."""
     found, leaf, viewpoint, both = found_by_p1(), "terminal leaf", "one viewpoint", "terminal leaf + one viewpoint"
-    steps = [("", leaf), (viewpoint, both), ("", viewpoint), (leaf, both)]
+    neither = found[task, ""]
+    beside_leaf = found[task, both] - found[task, leaf]
+    alone = found[task, viewpoint] - neither
+    lines = [
+        ("terminal leaf fixed alone", found[task, leaf], neither),
+        ("terminal leaf fixed beside the other", found[task, both], found[task, viewpoint]),
+        ("viewpoint     fixed alone", found[task, viewpoint], neither),
+        ("viewpoint     fixed beside the other", found[task, both], found[task, leaf]),
+        ("viewpoint     beside minus alone", beside_leaf, alone),
+    ]
     print("What each repair adds, on the same 300 positions:")
-    for before, after in steps:
-        apart = difference(found[task, after], found[task, before], paired=True)
-        repaired = "terminal leaf" if leaf in after and leaf not in before else "viewpoint"
-        beside = "alone" if not before else "beside the other"
+    for words, after, before in lines:
+        apart = difference(after, before, paired=True)
         numbers = f"{apart.mean:+.1%} [{apart.low:+.1%}, {apart.high:+.1%}]"
-        print(f"{task:5}  {repaired:13} fixed {beside:16} {numbers}, p = {apart.p:.2g}")
+        print(f"{task:5}  {words:36} {numbers}, p = {apart.p:.2g}")
 
 
 def scores(experiment):
@@ -302,14 +309,14 @@ def improvement(before, after, task):
 SUPERHUMAN = (  # of this claim nothing was measured
     "P4: “is able to play the game to a super-human level running in real time”",
     "report",
-    "nothing: its author is the only human named, the games are not counted, the settings are three",
+    "nothing: the only opponent named is the author, the number of games is not given, and three different settings are "
+    "called super-human (500, 1,000 and 3,000)",
     "**open**: there is nothing to count",
 )
 SINGH = "https://mintlify.wiki/marshalharman/QLearning_and_MCTS-Reinforcement_Learning"
 SOURCES = {
     "report": "[report](https://github.com/joncarter1/MCTS-C/blob/master/report.pdf)",
     "agent": f"[documentation, agents]({SINGH}/agents/mcts-agent)",
-    "settings": f"[documentation, guides]({SINGH}/guides/hyperparameters)",
     "article": "[article](http://fractalytics.io/application-of-mcts-within-the-connect4-game)",
 }
 
@@ -352,22 +359,12 @@ def _claims_about_p4():
 
 def _claims_about_p1():
     matches = scores("claimed_matches")
-    few = found_by_p1(50)
-    many = found_by_p1(1_000)
     return (
         (
             "P1: “The standard theoretical value is √2 ≈ 1.41, but 2 works well in practice for this board size.”",
             "agent",
             f"against C = √2: {rate(*matches['P1: C = 2 against C = 1.414'])}",
             "**open**: no difference seen",
-        ),
-        (
-            "P1, of the number of playouts: “Higher values build a deeper, more accurate search tree but increase wall-clock "
-            "time per turn.”",
-            "settings",
-            f"from 50 to 1,000 playouts, wins in one: {improvement(few, many, 'win')}; "
-            f"blocks: {improvement(few, many, 'block')}",
-            "**half of it holds**: blocks yes; wins stay below chance",
         ),
         (
             "P1: with 0 playouts it moves at random, “making it easy to benchmark tree search against pure randomness without "

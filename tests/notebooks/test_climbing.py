@@ -50,7 +50,7 @@ def test_the_picture_says_in_words_what_is_proven(film):
 def test_each_mark_has_its_reason(film):
     said = [film.say(number) for number in range(film.number.max + 1)]
     assert "Iteration 5. After 0 4 the game is over, and a finished game is certain: O wins." in said
-    assert said[6].endswith("one winning move is enough: O wins. What 0 0 leads to no longer matters.")
+    assert said[6] == "Iteration 5. After 0 it is O's turn: O wins with 4."
     assert said[-1] == "Iteration 9. At the root it is X's turn: all moves are known, and the best of them is a draw."
 
 
