@@ -193,7 +193,9 @@ def _compare(selected, call, root, settings, seed, hint):
     rng, same = (np.random.default_rng(seed) for _ in range(2))
     right = select(root, settings, same).leaf
     before = _numbers(root)
-    leaf = ask(selected, root, settings, rng, kind=a_node, said=f"select in {call}")
+    waiting = any(not node.visits for node in root.descendants)
+    hint_if_it_stops = "some children there have no visits: `ucb1` gives them infinity" if waiting else ""
+    leaf = ask(selected, root, settings, rng, kind=a_node, said=f"select in {call}", if_it_stops=hint_if_it_stops)
     expect(leaf.root is root, f"{call}: the node that you return is none of this tree")
     expect(not leaf.children, f"{call}: you return {_moves(leaf)}, which has children: go on to a leaf")
     expect(leaf is right, f"{call}: you stop after {_moves(leaf)}, but {hint}")
@@ -235,6 +237,8 @@ def check_04_3(waiting):
         )
         before = ucb1(mean * visits, visits, got - 1, c) if got > 1 else -math.inf
         expect(
-            before < rival, f"{call} is {got}, but one visit earlier the child has {before:.3f} already: it waits less"
+            before < rival,
+            f"{call} is {got}, but one visit earlier the child has {before:.3f} already: it waits less"
+            f"{', for its mean alone is enough' if mean >= rival else ''}",
         )
     return "the wait grows exponentially with the visits that the child has had already."
