@@ -58,7 +58,7 @@ def draw_growth(sizes, title):
         last = nodes[-1]
         iterations = range(1, end + 1)
         ax.step(iterations, nodes, line, where="post", color=colour, linewidth=3, label=expand_at)
-        words = f"expand_at = {expand_at}: {last}"
+        words = f"expand_at = {expand_at:,}: {last}"
         ax.text(end + 0.5, last, words, va="center", fontsize=SMALL)
     ax.set_xlim(0, 1.35 * end)
     ax.set_ylim(bottom=0)
@@ -87,7 +87,7 @@ def draw_strength(counts, title):
         names.append(name)
     count = len(counts)
     ax.axvline(0.5, color=MUTED, linewidth=2, linestyle=":")
-    ax.text(0.503, count - 0.65, "as strong", fontsize=SMALL, color=MUTED)
+    ax.text(0.497, count - 0.65, "as strong as expand_at = 1", fontsize=SMALL, color=MUTED, ha="right")
     ax.set_yticks(places, names, fontsize=LARGE)
     ax.set_ylim(count - 0.5, -1)
     ax.set_xlabel("score against expand_at=1, with 95% intervals; 2,000 games each")
