@@ -118,7 +118,7 @@ class Measured(SelfPlay):
 
 
 class WrongTarget(Measured):
-    """Learns the results of the other player."""
+    """Learns what the other player may expect."""
 
     def play(self, rng: Generator) -> Games:
         positions, policies, values = super().play(rng)

@@ -33,6 +33,10 @@ WRONG_VALUES = [  # of the children, by their shares and visits, and what is wro
         "each child is visited once before the shares count; in P / (1 + n) an untried one has no right to be first",
     ),
     (
+        lambda shares, visits: shares / np.maximum(visits, 1),
+        "the first visit costs nothing; it is P / (1 + n), not P / n",
+    ),
+    (
         lambda shares, visits: shares / np.sqrt(1 + visits),
         "there is a root over 1 + n; that of the formula is over N alone",
     ),
@@ -57,7 +61,10 @@ def _visit_slips(shares, simulations):
     yield to_one, "all goes to the largest share; the bonus shrinks with each visit: is n counted up?"
     yield total, "these are the shares times the simulations; a visit is whole, so let them go one by one"
     yield np.round(total), "the shares are rounded; let the simulations go one by one, each to the largest P / (1 + n)"
-    yield np.floor(total), "the shares are rounded down; let the simulations go one by one, each to the largest P / (1 + n)"
+    yield (
+        np.floor(total),
+        "the shares are rounded down; let the simulations go one by one, each to the largest P / (1 + n)",
+    )
     for value, words in WRONG_VALUES:
         yield _visited(shares, simulations, value), words
     from_the_end = _visited(shares[::-1], simulations)[::-1]
@@ -144,6 +151,10 @@ def _slips(movers, searched, winner, part):
     results, turned = _results(movers, winner), 1 - searched
     yield _mixed(results, turned, part), f"the search's values are turned; {already}"
     yield 1 - _mixed(results, searched, part), "all values are those of the other player"
+    for kept in (results == 1, results > 0):
+        turned_for_others = np.where(kept, searched, turned)
+        not_won = f"the search's values are turned where the player to move does not win; {already}"
+        yield _mixed(results, turned_for_others, part), not_won
     turned_for_2 = np.where(np.equal(movers, 2), turned, searched)
     yield _mixed(results, turned_for_2, part), f"the search's values are turned where player 2 is to move; {already}"
 

@@ -44,6 +44,13 @@ def each_once_first(shares, simulations):
     return visits
 
 
+def first_visit_free(shares, simulations):
+    visits = np.zeros(len(shares))
+    for _ in range(simulations):
+        visits[np.argmax(np.array(shares) / np.maximum(visits, 1))] += 1
+    return visits
+
+
 def in_turn(shares, simulations):
     return [simulations // len(shares) + (place < simulations % len(shares)) for place in range(len(shares))]
 
@@ -73,6 +80,7 @@ attack(
         (counts_in_the_shares, "has changed the list of shares"),
         (visits_without_news_at_first, "with N = 0 all children are equal at first"),
         (each_once_first, "each child is visited once before the shares count"),
+        (first_visit_free, "the first visit costs nothing"),
         (in_turn, "after 7 simulations it is 4 2 1; where does the next one go?"),
         (lambda shares, simulations: [round(simulations * share) for share in shares], "the shares are rounded;"),
         (lambda shares, simulations: [simulations, *[0] * (len(shares) - 1)], "where does the next one go?"),
@@ -106,6 +114,11 @@ def with_result(result):
     ]
 
 
+def turned_for_the_loser(movers, searched, winner, part):
+    turned = [value if mover == winner else 1 - value for mover, value in zip(movers, searched)]
+    return values_to_learn(movers, turned, winner, part)
+
+
 attack(
     "check_25_2",
     [values_to_learn, values_by_arrays],
@@ -116,7 +129,11 @@ attack(
         (lambda movers, searched, winner, part: ["won"] * len(movers), "expected a number"),
         (with_result(lambda mover, winner, place: 0.5 if winner is None else mover != winner), "of the other player"),
         (with_result(lambda mover, winner, place: 0.25), "is to move there"),
-        (with_result(lambda mover, winner, place: 0 if winner is None else 1 if mover == winner else -1), "from -1 to 1"),
+        (turned_for_the_loser, "turned where the player to move does not win"),
+        (
+            with_result(lambda mover, winner, place: 0 if winner is None else 1 if mover == winner else -1),
+            "from -1 to 1",
+        ),
         (with_result(lambda mover, winner, place: 0.5 if winner is None else winner - 1), "of player 2 everywhere"),
         (with_result(lambda mover, winner, place: 2 * (mover == winner)), "; values go from 0 to 1"),
         (lambda *game: [1 - value for value in values_to_learn(*game)], "all values are those of the other player"),
