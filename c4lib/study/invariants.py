@@ -23,6 +23,7 @@ from c4lib.node import Game, Move
 from c4lib.phases import ucb1
 from c4lib.proofs import prove
 from c4lib.search import Search
+from c4lib.text import counted
 
 if TYPE_CHECKING:
     from c4lib.node import SearchNode
@@ -191,8 +192,9 @@ def _terminal_is_its_own_result(search: Search) -> Failures:
         if node.children:
             yield node, f"the game is over here, but it has {len(node.children)} children"
         elif not _is_close(node.wins, node.prior + reward * node.simulations):
-            counts = f"{node.simulations} playouts gave {node.wins:g} wins"
-            yield node, f"the game is over here and worth {reward:g}, but {counts}"
+            playouts = counted(node.simulations, "playout")
+            counts = f"{playouts} gave {node.wins - node.prior:g}"
+            yield node, f"the game is over here and worth {reward:g} a playout, but {counts}"
 
 
 def _children_are_the_moves(search: Search) -> Failures:

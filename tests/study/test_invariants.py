@@ -111,6 +111,14 @@ def test_a_fault_is_named(fault):
     assert FAULTS[fault] in {violation.name for violation in violations(fault())}
 
 
+def test_wins_of_a_finished_game_are_told_without_those_of_the_prior():
+    search = TreeSearch(WIN_IN_ONE, SearchSettings(prior=2), rng=1).run(50)
+    finished = next(child for child in search.root.children if child.game.is_terminal)
+    finished.wins -= 1
+    told = f"worth 1 a playout, but {finished.simulations} playouts gave {finished.simulations - 1}"
+    assert any(told in str(violation) for violation in violations(search))
+
+
 def test_every_condition_has_its_fault():
     assert {*FAULTS.values(), *(condition for *_, condition in SIGNS.values())} >= set(CONDITIONS)
 
