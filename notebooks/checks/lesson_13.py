@@ -59,13 +59,20 @@ def check_13_2(worth):
     for score, gain, hint in WORTH:
         call, elo = f"worth({score}, {gain})", elo_difference(score)
         factor = ask(worth, score, gain, kind=real)
-        expect(factor > 0, f"{call} is {factor:.3f}; a factor is above 0")
+        also = ", and 0 is the number of doublings" if score == 0.5 and factor == 0 else ""
+        expect(factor > 0, f"{call} is {factor:.3f}; a factor is above 0{also}")
         right = 2 ** (elo / gain)
         if math.isclose(factor, right, rel_tol=1e-4):
             continue
         told = f"{call} is {factor:.3f}, too {'large' if factor > right else 'small'}"
         expect(abs(factor - elo / gain) > 0.01, f"{told}: that is the number of doublings, not yet the factor")
         expect(abs(factor * right - 1) > 0.01 or score == 0.5, f"{told}: that is its inverse")
+        expect(abs(factor / 2 ** (score / gain) - 1) > 1e-6, f"{told}: the score is not yet in Elo")
+        expect(abs(factor - 1 - elo / gain) > 1e-6, f"{told}: the doublings multiply, they do not add up")
+        expect(
+            abs(factor / 2 ** round(elo / gain) - 1) > 1e-6 or score == 0.5,
+            f"{told}: that is as with {round(elo / gain)} doublings, but parts of a doubling count, too",
+        )
         expect(abs(factor - 2 * elo / gain) > 0.01, f"{told}: two doublings are four times the playouts, not 2 + 2")
         expect(
             gain == 120 or abs(factor / 2 ** (elo / 120) - 1) > 0.01,

@@ -5,8 +5,12 @@ from mctslab.arena import elo_difference
 from mctslab.plots import plot_sweep
 from pictures import BIG, SMALL, c_name, draw_curve, draw_level, log_ticks, mean_of, share_of, titled_figure
 
-# Wins, draws and losses of play_match(mcts_player(1600, c=0.7), mcts_player(800, c=0.7), 2000, seed=(2, 8))
-DOUBLED_AT_07 = 1249, 90, 661
+# Wins, draws and losses of play_match(mcts_player(n, c=0.7), mcts_player(n // 2, c=0.7), 2000, seed) by n,
+DOUBLED_AT_07 = {  # with the seeds (2, 9), (2, 10) and (2, 8)
+    100: (1474, 24, 502),
+    200: (1325, 73, 602),
+    1_600: (1249, 90, 661),
+}
 # Points and games of play_match(mcts_player(100, c=0.7), mcts_player(130), 4000, seed=13)
 AGAINST_130 = 1986.5, 4_000
 # ... and of play_match(mcts_player(800, c=0.7), mcts_player(1440), 4000, seed=13)
