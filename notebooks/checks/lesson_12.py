@@ -87,7 +87,7 @@ class _Case(NamedTuple):
 
 ANY = range(1, 11)
 SPLITS = [
-    ({8, 9}, {10}),
+    (range(6, 10), {8, 9, 10}),  # the first: every mistake below gives other numbers there
     (ANY, {8, 9}),
     ({8, 9}, ANY),
     (range(1, 6), range(6, 8)),
@@ -129,6 +129,9 @@ def _mistaken_splits(cases, before, after):
     yield "sound before stands there twice", (number, first, first)
     alone = number, _counted(by_before)[1], _counted(by_after)[2]
     yield "the sound ones are counted without the other condition", alone
+    each_alone = _counted(by_before)[0], *alone[1:]
+    yield "a case counts only if it fulfils *both* conditions: one `if` with `and`", each_alone
+    yield "sound after counts only the cases that were not sound before", (number, first, then - both)
     yield "positions, not cases: a position has several", (len({case.place for case in right}), first, then)
     between = _chosen(cases, range(min(before), max(before) + 1), after)
     yield "a set like {2, 9} is only these two numbers, without those between", _counted(between)

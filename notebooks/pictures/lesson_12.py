@@ -176,6 +176,7 @@ FIRST_AGREE = {
     1_000: (45, 35),
 }
 FIRST_SOUND = 94.6, 98.5
+LATE_BEFORE = 211  # of those that agree after 700 to 1,000, with a sound vote after 100
 
 
 def first_agreement(place, number):
