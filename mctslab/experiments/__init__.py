@@ -38,6 +38,7 @@ EXPERIMENTS = {
     "learning_changes": "learning",
     "learning_costs": "learning",
     "learning_curve": "learning",
+    "learning_judges": "learning",
     "learning_untried": "learning",
     "positions_left": "learning",
     "article_training": "literature",

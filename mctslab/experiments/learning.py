@@ -224,7 +224,7 @@ def changed(rows: int, change: str, seed: int) -> list[Row]:
     for games in numbers:
         if games:
             training.run(games - len(training.results))
-        for opponent, row in scored(training):
+        for opponent, row in scored(training, TESTS):
             tested.append({"opponent": opponent, "games": games} | row)
     trained = [{"opponent": "in training"} | row for row in curve(training)]
     names = {"rows": rows, "change": change, "seed": seed}
@@ -242,12 +242,12 @@ def curve(training: Training) -> list[Row]:
     return rows
 
 
-def scored(training: Training) -> Iterator[tuple[str, Row]]:
-    """The table's games against each of `TESTS`, without learning and exploring."""
+def scored(training: Training, opponents: dict[str, Player]) -> Iterator[tuple[str, Row]]:
+    """The table's games against each of these, without learning and exploring."""
     table = QPlayer(training.table)
     board = training.table.empty
     side = training.settings.side
-    for opponent, player in TESTS.items():
+    for opponent, player in opponents.items():
         points = results(table, player, board, side, training.seed, range(TESTED))
         yield opponent, counts(points)
 
@@ -454,3 +454,30 @@ def unfinished_positions(rows: int, columns: int) -> Iterator[int]:
 def _without_side(board: Board) -> bytes:
     mirrored = board.cells[:, ::-1]
     return min(board.cells.tobytes(), mirrored.tobytes())
+
+
+# -------------------------------------------------------------------- judges who have taught nobody
+
+# All three changes, and each of them left out.
+LEFT_OUT = (
+    "teacher, order, free moves",
+    "order and free moves",
+    "teacher and free moves",
+    "teacher and order",
+)
+OUTSIDERS = {"200 playouts": mcts_player(200), "perfect play": perfect_player}
+
+
+def learning_judges(jobs: int) -> pd.DataFrame:
+    """What the tables of `learning_changes` score against strong players who taught none of them."""
+    trainings = product(LEFT_OUT, SEEDS + MORE_SEEDS)
+    return table_of(outside, trainings, "trainings", jobs)
+
+
+def outside(change: str, seed: int) -> list[Row]:
+    """The rows of one training: what it scores against each of `OUTSIDERS`."""
+    teacher, settings = CHANGES[change]
+    training = Training(QTable(4, 5), teacher, LearningSettings(**settings), seed)
+    training.run(GAMES)
+    names = {"change": change, "seed": seed}
+    return [names | {"opponent": name} | row for name, row in scored(training, OUTSIDERS)]

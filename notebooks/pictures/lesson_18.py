@@ -62,6 +62,8 @@ JUDGES = {
     "random": "random player",
 }
 OTHERS = "the three others, mean"
+CUBE_JUDGES = JUDGES[STRANGER], OTHERS
+OUTSIDERS = {"200 playouts": "sound search, 200 playouts", "perfect play": "perfect play"}
 COSTS = {
     (-1, 0): "cost 1, untried 0",
     (-1, -5): "cost 1, untried -5",
@@ -243,8 +245,22 @@ def judgements(changes):
     return found
 
 
+def outside(judges):
+    """What tables of the same changes score, by judge, where the judge is strong and has taught nobody."""
+    found = {}
+    for opponent, judge in OUTSIDERS.items():
+        by_change = judges[judges.opponent == opponent].groupby("change", sort=False)
+        found[judge] = {change: points(trainings) for change, trainings in by_change}
+    return found
+
+
+def gains_of(judged):
+    """What each change adds to the two others, by (change, judge)."""
+    return {(change, judge): gain(judged, change, judge) for change in WITHOUT for judge in judged}
+
+
 def gain(judged, change, judge):
-    """What one change adds to the two others before this judge."""
+    """What one change adds to the two others against this judge."""
     by_change = judged[judge]
     every = by_change[CUBE[1, 1, 1]]
     fewer = by_change[WITHOUT[change]]
@@ -256,7 +272,7 @@ def gains_table(gains):
     """A line for each judge: what each change adds, with its interval."""
     names = [f"{change:15}" for change in WITHOUT]
     lines = [" " * 31 + "".join(names)]
-    for judge in (*JUDGES.values(), OTHERS):
+    for judge in dict.fromkeys(judge for _, judge in gains):
         line = f"{judge:31}"
         for change in WITHOUT:
             mean, low, high = gains[change, judge]
@@ -268,7 +284,7 @@ def gains_table(gains):
 
 def draw_judges(gains):
     """What each change adds: a row for each change, and in it a mark with its interval for each judge."""
-    ax = framed("Most of the teacher's gain is seen by the teacher only", 11, 6)
+    ax = framed("Of these judges only the new teacher sees a large gain from the teacher", 11, 6)
     looks = (RED, "s"), (GREY, "^"), (GREY, "v"), (GREY, "D"), (BLUE, "o")
     asides = np.linspace(-0.3, 0.3, len(looks))
     for judge, (colour, marker), aside in zip((*JUDGES.values(), OTHERS), looks, asides):
@@ -286,19 +302,31 @@ def draw_judges(gains):
     ax.figure.legend(fontsize=15, loc="outside lower center", ncols=2, frameon=False)
 
 
+def changes_in_words(changed):
+    """Which of the three changes are made."""
+    parts = compress(("teacher", "order", "free moves"), changed)
+    return " + ".join(parts) or "none (as published)"
+
+
+def cube_table(judged):
+    """A line for each way to change the three: what its tables score against the new teacher, and the others."""
+    one, other = CUBE_JUDGES
+    lines = [f"{'':30}{one:29}{other}"]
+    for changed, name in CUBE.items():
+        scores = [in_words(judged[judge][name]) for judge in CUBE_JUDGES]
+        lines.append(f"{changes_in_words(changed):30}{scores[0]:29}{scores[1]}")
+    return "\n".join(lines)
+
+
 def draw_cube(judged):
-    """All ways to change the teacher, the order and what a move costs: what the tables score before the new teacher, and the others."""
-    panels = framed("A great gain before the new teacher; before the others none is seen", 13, 5.2, 2)
-    judges = JUDGES[STRANGER], OTHERS
-    for ax, judge in zip(panels, judges):
-        names = []
+    """All ways to change the teacher, the order and what a move costs: what the tables score against the new teacher, and the others."""
+    panels = framed("All three: a great gain against the new teacher, none seen against the others", 13, 5.2, 2)
+    for ax, judge in zip(panels, CUBE_JUDGES):
         for place, (changed, name) in enumerate(CUBE.items()):
             _, order, free = changed
             colour = BLUE if order and free else GREY
             dots(ax, judged[judge][name], place, colour, "o", f"{judge}, {name}")
-            parts = compress(("teacher", "order", "free moves"), changed)
-            names.append(" + ".join(parts) or "none (as published)")
-        listed(ax, names, "score")
+        listed(ax, [changes_in_words(changed) for changed in CUBE], "score")
         ax.set_title(judge, fontsize=17)
 
 

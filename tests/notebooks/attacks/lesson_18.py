@@ -144,7 +144,7 @@ attack(
         (lambda row, epsilon, rng: choose(row, 1 - epsilon, rng), "with epsilon = 0 it is greedy"),
         (lambda row, epsilon, rng: choose(row, epsilon / 2, rng), "with epsilon = 1 it always explores"),
         (lambda row, epsilon, rng: max(row.values()), "is 5.0, of type float"),
-        (lambda row, epsilon, rng: 6, "is [6], which is no column of this row"),
+        (lambda row, epsilon, rng: 6, "is 6, which is no column of this row"),
         (nothing, "is None"),
     ],
 )
