@@ -94,7 +94,7 @@ def _weights(shares, T):
 def plot_needed(moves, needed_c, title):
     """The c above which each of the `moves` (wins and visits by name) overtakes A, as T grows: `needed_c(wins, visits, T)`."""
     ax = titled_axes(title, 11)
-    priors = range(51)
+    priors = np.linspace(0, 50, 501)
     for name, look in zip(moves, LOOKS):
         wins, visits = moves[name]
         colour, _, line = look
@@ -212,7 +212,7 @@ DOT = 0.12  # its radius: 3 points, half the interval of a score of 1,000 games
 def _draw_strips(drawing, games, shares, marked):
     """Beside each row of the plane its scores by the leader's share, on the line of T = 0."""
     drawing.write(WEST, 9.35, "the same scores, by leader's share", room=7.8, **CAPTION)
-    drawing.write(WEST, 8.68, "grey: T = 0; dotted: 50%; bottom: 32%", room=8, **NOTE)
+    drawing.write(WEST, 8.68, "the grey line: T = 0", **NOTE)
     hill = [_place(games[0, c], shares[0, c]) for c in CS]
     for row, T in enumerate(PRIORS):
         bottom = BOTTOM + HIGH * row
@@ -227,6 +227,8 @@ def _draw_strips(drawing, games, shares, marked):
             drawing.circles([centre], DOT, EXPLOITATION, 7)
     for share in (0.2, 0.4, 0.6):
         drawing.write(_x_of(share), BOTTOM - 0.4, f"{share:.0%}", NUMBER)
+    for score in (0.32, 0.5):
+        drawing.write(WEST - 0.15, BOTTOM + _height(score), f"{score:.0%}", NUMBER, ha="right")
     middle = (WEST + EAST) / 2
     drawing.write(middle, 0.45, "leader's share", 0.46)
 
