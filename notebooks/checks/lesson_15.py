@@ -83,8 +83,8 @@ PROMISES = [  # the root's visits before each own move, playouts, Elo for a doub
 @check
 def check_15_2(promised_score):
     for visits, playouts, elo in PROMISES:
-        call = f"promised_score({shown(visits)}, {playouts}, {elo})"
-        got = ask(promised_score, np.array(visits), playouts, elo, kind=real, said=call)
+        call, hint = f"promised_score({shown(visits)}, {playouts}, {elo})", f"if it is the logarithm: {FORWARDS}"
+        got = ask(promised_score, np.array(visits), playouts, elo, kind=promise, said=call, if_it_stops=hint)
         grown = np.array(visits) / playouts
         right = score(elo * np.log2(grown).mean())
         if abs(got - right) < 1e-6:
@@ -100,6 +100,16 @@ def check_15_2(promised_score):
     return f"doublings, Elo points and scores, in {len(PROMISES)} cases."
 
 
+FORWARDS = "400 log10(s / (1 - s)) goes from a score to Elo points; here you need the way back"
+
+
+def promise(value, name):
+    """A number; if it is NaN, the formula was perhaps used forwards."""
+    is_nan = isinstance(value, float) and math.isnan(value)
+    expect(not is_nan, f"{name} is NaN, not a number: {FORWARDS}")
+    return real(value, name)
+
+
 def score(elo):
     return 1 / (1 + 10 ** (-elo / 400))
 
@@ -107,32 +117,38 @@ def score(elo):
 def mistakes(grown, elo):
     """(value, what leads to it) of the mistakes that can be told by their value."""
     doubled = np.log2(grown).mean()
-    return [
-        (elo * doubled, "those are Elo points; expected a score"),
-        (
-            elo * grown.mean(),
-            "those would be Elo points if they grew with the size of the tree, not with its doublings",
-        ),
-        (score(-elo * doubled), "that is the other player's score"),
-        (
-            score(elo * np.log2(grown.mean())),
-            "that is the doubling of the mean tree; expected the mean of the doublings",
-        ),
-        (score(elo * np.log2(grown).sum()), "that adds up the doublings of all moves; expected their mean"),
-        (score(elo * np.log(grown).mean()), "a doubling is counted by log2; that is log"),
-        (score(elo * np.log10(grown).mean()), "a doubling is counted by log2; that is log10"),
-        (score(elo * grown.mean()), "that counts how many times as large the trees are, not the doublings"),
-        (score(elo * (grown.mean() - 1)), "that counts by how much the trees are larger, not the doublings"),
-        (score(elo), "that is worth a whole doubling"),
-        (0.5 + (score(elo) - 0.5) * doubled, "scores cannot be multiplied; Elo points can"),
-        (
-            score(elo * np.log2(grown)).mean(),
-            "that is the mean of the moves' scores; take the mean of the doublings first",
-        ),
-        (0.5 + elo * doubled / 400, "that takes the Elo points for a part of 400; a score comes from the formula"),
-        (1 / (1 + math.exp(-elo * doubled / 400)), "the formula has a power of 10, not of e"),
-        (100 * score(elo * doubled), "that is in per cent; expected a part of 1"),
-    ]
+    yield from other_growths(grown, elo)
+    yield elo * doubled, "those are Elo points; expected a score"
+    growing = "those would be Elo points if they grew with the size of the tree, not with its doublings"
+    yield elo * grown.mean(), growing
+    yield score(-elo * doubled), "that is the other player's score"
+    yield 0, "is the logarithm of 0 taken, of visits - playouts where nothing is kept? take that of their ratio"
+    yield score(elo), "that is worth a whole doubling"
+    yield 0.5 + (score(elo) - 0.5) * doubled, "scores cannot be multiplied; Elo points can"
+    by_move = score(elo * np.log2(grown))
+    yield by_move.mean(), "that is the mean of the moves' scores; take the mean of the doublings first"
+    part = 0.5 + elo * doubled / 400
+    yield part, "that takes the Elo points for a part of 400; a score comes from the formula"
+    yield 1 / (1 + math.exp(-elo * doubled / 400)), "the formula has a power of 10, not of e"
+    yield 100 * score(elo * doubled), "that is in per cent; expected a part of 1"
+
+
+def other_growths(grown, elo):
+    """The same for a score that comes from another number than the mean of the doublings."""
+    wrong = {
+        "that is the doubling of the mean tree; expected the mean of the doublings": np.log2(grown.mean()),
+        "that adds up the doublings of all moves; expected their mean": np.log2(grown).sum(),
+        "a doubling is counted by log2; that is log": np.log(grown).mean(),
+        "a doubling is counted by log2; that is log10": np.log10(grown).mean(),
+        "that counts how many times as large the trees are, not the doublings": grown.mean(),
+        "that counts by how much the trees are larger, not the doublings": grown.mean() - 1,
+    }
+    from_move_to_move = np.log2(grown[-1] / grown[0]) / max(len(grown) - 1, 1)
+    wrong["that compares a tree with that of the move before; compare it with the new playouts alone"] = (
+        from_move_to_move
+    )
+    for words, doublings in wrong.items():
+        yield score(elo * doublings), words
 
 
 SHOWN = [  # the moves of the search's position and of the new one, and whether a move and a reply lead there

@@ -155,6 +155,13 @@ attack(
     [promised, promised_move_by_move],
     [
         (None, "no function"),
+        (
+            lambda *given: promised(*given, lambda grown: np.log2(grown[1:] / grown[:-1]).mean()),
+            "that of the move before",
+        ),
+        (lambda visits, playouts, elo: float("nan"), "here you need the way back"),
+        (lambda visits, playouts, elo: math.log10(-elo), "if it is the logarithm: 400 log10"),
+        (lambda visits, playouts, elo: 0.0, "is the logarithm of 0 taken"),
         (lambda visits, playouts, elo: elo * np.mean(visits) / playouts, "not with its doublings"),  # the stub
         (lambda *given: promised(*given, np.log2).mean(), "the mean of the moves' scores"),
         (lambda *given: round(promised(*given), 2), "rounded"),
