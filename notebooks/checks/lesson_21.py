@@ -59,6 +59,9 @@ def _slip_of_speedup(got, rest, part, times):
         (seconds, f"it takes {seconds:g} seconds now, but how many times as fast is that?"),
         (before - seconds, "these are the seconds saved"),
         (seconds / before, "upside down: the time before divided by the time now"),
+        (1 / (1 - part + part / times), "`1 - part` wants shares, and these are seconds"),
+        ((rest + part * times) / before, "that is a mean of the factors, but it is the seconds that add up"),
+        (part * times / before, "the share counts, but it is the seconds that add up"),
     ):
         if math.isclose(got, wrong):
             return words

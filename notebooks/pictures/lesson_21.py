@@ -39,7 +39,10 @@ COLOURS = {
 
 
 def plot_phases(rounds, title):
-    """A bar for each kind of search, of its microseconds per playout, divided into phases: medians of the rounds."""
+    """A bar for each kind of search, of its microseconds per playout, divided into phases: medians of the rounds.
+
+    Beside it stand the whole, and the share of the playout, with the least and the most of the rounds.
+    """
     kinds = [*rounds[0]]
     fig, ax = plain_axes(11, 0.8 * len(kinds) + 2.2)
     parts = {phase: medians_of(rounds, phase) for phase in COLOURS}
@@ -47,10 +50,11 @@ def plot_phases(rounds, title):
     for phase, colour in COLOURS.items():
         ax.barh(kinds, parts[phase], left=ends, color=colour, edgecolor="white", label=phase)
         ends += parts[phase]
-    for row, (playout, end) in enumerate(zip(parts["simulate"], ends)):
-        words = f"  {end:.0f}, playout {playout / end:.0%}"
+    for row, (kind, end) in enumerate(zip(kinds, ends)):
+        shares = [one[kind]["simulate"] / sum(one[kind].values()) for one in rounds]
+        words = f"  {end:.0f}, playout {np.median(shares):.0%} ({min(shares):.0%} to {max(shares):.0%})"
         ax.text(end, row, words, va="center", fontsize=SMALL)
-    ax.set_xlim(0, 1.35 * ends.max())
+    ax.set_xlim(0, 1.55 * ends.max())
     ax.invert_yaxis()
     ax.set_xlabel("microseconds per playout")
     fig.legend(fontsize=SMALL, frameon=False, loc="outside lower center", ncols=4)
@@ -64,19 +68,58 @@ def medians_of(rounds, phase):
 
 
 def plot_ladder(rounds):
-    """A bar for each rung: how many times as fast it is as the first one, by the median of the ratios within a round."""
+    """A bar for each rung: how many times as fast it is as the first one, by the median of the ratios within a round.
+
+    Beside it stand the least and the most of the rounds.
+    """
     ax = titled_figure(titles["ladder"], 11, 4.2)
     rungs = [*rounds[0]]
     seconds = np.array([[one[rung] for rung in rungs] for one in rounds])
-    times = np.median(seconds[:, :1] / seconds, axis=0)
+    ratios = seconds[:, :1] / seconds
+    times = np.median(ratios, axis=0)
     ax.barh(rungs, times, color=EXPLOITATION)
-    for row, factor in enumerate(times):
+    for row, (factor, least, most) in enumerate(zip(times, ratios.min(axis=0), ratios.max(axis=0))):
         digits = 1 if factor < 10 else 0
         words = f"  {factor:.{digits}f} x"
+        if row:
+            words += f" ({least:.{digits}f} to {most:.{digits}f})"
         ax.text(factor, row, words, va="center", fontsize=SMALL + 2)
-    ax.set_xlim(0, 1.15 * max(times))
+    ax.set_xlim(0, 1.35 * max(times))
     ax.invert_yaxis()
     ax.set_xlabel("times as fast as the readable search")
+
+
+def spread_of(rounds, number):
+    """The median of a number over the rounds, and the least and the most of it, in words.
+
+    >>> spread_of([4, 1, 3], lambda seconds: 6 / seconds)
+    '2.00 (1.50 to 6.00)'
+    """
+    numbers = [number(spent) for spent in rounds]
+    return f"{np.median(numbers):.2f} ({min(numbers):.2f} to {max(numbers):.2f})"
+
+
+def without_lists(has_line, bottom, full):
+    """The lesson's `random_winner`, with the same random numbers for the same games, but it counts instead of making lists."""
+
+    def counted_winner(mine, taken, player, rng):
+        theirs = mine ^ taken
+        while taken != full:
+            landing = (taken + bottom) & full
+            legal, rest = 0, landing
+            while rest:
+                rest &= rest - 1  # takes away the lowest of its bits
+                legal += 1
+            for _ in range(int(rng.random() * legal)):
+                landing &= landing - 1
+            disc = landing & -landing  # the lowest of those that are left
+            mine, taken = mine | disc, taken | disc
+            if has_line(mine):
+                return player
+            mine, theirs, player = theirs, mine, 3 - player
+        return 0
+
+    return counted_winner
 
 
 def microseconds(function, *arguments, times):
