@@ -10,10 +10,11 @@ from c4lib import HexBoard, SearchNode, SearchSettings, TreeSearch, simulate, uc
 from c4lib.hex import cell_names
 from c4lib.plots.board import draw_game, plot_board
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
+from mctslab.arena import play_match
 from mctslab.experiments import stored
-from mctslab.experiments.guided import HEX_C, HEX_SEEDS, hex_position
+from mctslab.experiments.guided import GUIDED_C, GUIDED_SEED, HEX_C, HEX_SEEDS, hex_position, player_with
 from mctslab.experiments.hex_games import SIZE, random_games, ways_to_count
-from mctslab.guided import phases_by, rave, update_amaf
+from mctslab.guided import guided, phases_by, puct, rave, update_amaf
 from mctslab.players import MCTSPlayer
 from pictures import log_ticks, mean_of, share_of, titled_axes
 from pictures.moving import MovingPicture
@@ -340,21 +341,21 @@ AGAIN = {
     "RAVE, k = 50": {300: 60, 1_000: 66},
     "RAVE, k = 5": {300: 39, 1_000: 48},
     "UCT, c = 0": {300: 30, 1_000: 31},
-    "RAVE, k = 50, with the bonus": {300: 28},
-    "RAVE, k = 5, with the bonus": {300: 40},
-    "RAVE, k = 500, with the bonus, sooner counts more": {300: 26},
-    "RAVE, k = 500, with the bonus, the same weights at random": {300: 13},
 }
-# The same with 300 playouts, with the seeds 1000 to 1199: of 200 searches.
-EXPLORING = {
-    "RAVE, k = 500, with the bonus": 17,
-    "RAVE, k = 50, with the bonus": 68,
-    "RAVE, k = 5, with the bonus": 85,
-    "UCT, c = 0.5": 99,
+# The same with 300 playouts, with the seeds 1000 to 1199, of 200 searches: without UCB1's bonus, and with it.
+TRUST = {
+    "AMAF, k = 500": (92, 17),
+    "AMAF, k = 50": (116, 68),
+    "AMAF, k = 5": (72, 85),
+    "no AMAF": (62, 99),
 }
-SOONER = "RAVE, k = 500, with the bonus, sooner counts more"
-DEALT = "RAVE, k = 500, with the bonus, the same weights at random"
-WHEN = {SOONER: 55, DEALT: 22}  # of the same 200
+# RAVE with k = 500 and with the bonus, 300 playouts, with the seeds 3000 to 3999: of 1,000 searches.
+PLAIN = "plain AMAF"
+SPARED = "others spared"
+DEALT = "all dealt at random"
+BACKWARDS = "the later in reverse"
+SOONER = "sooner counts more"
+WHEN = {PLAIN: 93, DEALT: 121, SPARED: 163, BACKWARDS: 245, SOONER: 287}
 
 
 def told_again(name, playouts):
@@ -365,7 +366,14 @@ def told_again(name, playouts):
 def told_of(times, searches):
     """So many of these searches, in words, with the 95% interval in per cent."""
     _, low, high = share_of(times, searches)
-    return f"{times:3} of {searches} [{low:.0%}, {high:.0%}]"
+    return f"{times:3} of {searches:,} [{low:.0%}, {high:.0%}]"
+
+
+def tell_trust():
+    """Print how many of 200 searches found the move, by the trust in AMAF, without the bonus and with it."""
+    print(f"of 200 searches  {'no bonus':>9}  {'with bonus':>11}")
+    for name, (without, with_it) in TRUST.items():
+        print(f"{name:15}  {without:9}  {with_it:11}")
 
 
 def sooner(amaf, path, moves, winner, weight=0.5, order=range):
@@ -406,9 +414,9 @@ def search_with(share_playout):
         whose = "your"
         update = partial(share_playout, weight=0.5)
     phases = partial(exploring_rave, update=update)
-    found = new_searches(SOONER, 300, range(1_000, 1_020), phases)
+    found = new_searches(SOONER, 300, range(3_000, 3_020), phases)
     for name, times in WHEN.items():
-        print(f"{name.split(', ')[-1]:26} {told_of(times, 200)}")
+        print(f"{name:20} {told_of(times, 1_000)}")
     print(f"with {whose} function: {found} of the first 20")
 
 
@@ -430,16 +438,28 @@ def exploring_rave(k=500, c=HEX_C, update=update_amaf):
 
 
 def dealt_rave():
-    """The same phases, where the weights of `sooner` are dealt to the later moves at random."""
+    """The same phases, where the weights of `sooner` are dealt to all of a node's moves at random."""
     order = np.random.default_rng(24).permutation
+    return exploring_rave(update=partial(sooner, order=order))
+
+
+def backwards_rave():
+    """The same phases, where the first move counts 1, and the weights of the later ones are in reverse order."""
+
+    def order(count):
+        return [0, *range(count - 1, 0, -1)][:count]
+
     return exploring_rave(update=partial(sooner, order=order))
 
 
 KINDS = {
     "UCT, c = 0.5": dict,
     "UCT, c = 0": dict,
-    SOONER: partial(exploring_rave, update=sooner),
+    PLAIN: exploring_rave,
+    SPARED: partial(exploring_rave, update=partial(_update_sparing_others, "c2")),  # at the root
     DEALT: dealt_rave,
+    BACKWARDS: backwards_rave,
+    SOONER: partial(exploring_rave, update=sooner),
 }
 for k in (500, 50, 5):
     KINDS[f"RAVE, k = {k}"] = partial(rave, k)
@@ -447,7 +467,7 @@ for k in (500, 50, 5):
 
 
 def new_searches(name, playouts, seeds, phases=None):
-    """How many of these searches of position 57 find the move that wins, by a name of `AGAIN` or with other phases."""
+    """How many of these searches of position 57 find the move that wins, by a name of `KINDS` or with other phases."""
     board, win = hex_position(4, 57)
     settings = SearchSettings(c=0 if name.endswith("c = 0") else HEX_C)
     phases = phases or KINDS[name]
@@ -493,12 +513,31 @@ def draw_policy(board, shares, title):
     ax.set_title(title, fontsize=17, weight="bold")
 
 
+# Points of PUCT with the even policy against UCB1 with c = 0.7, 50 playouts each, in 400 games: `even_bonus`.
+EVEN_BONUS = 202
+
+
+def even_bonus(games):
+    """Its points in the first of these games."""
+    settings = SearchSettings(c=GUIDED_C)
+    search = partial(guided, partial(puct, even_policy))
+    one = MCTSPlayer(50, settings=settings, search=search)
+    other = player_with("UCB1", 50)
+    return sum(play_match(one, other, games, (GUIDED_SEED, 11)).results)
+
+
+def even_policy(game):
+    """The same share for each legal move."""
+    moves = game.legal_moves()
+    return dict.fromkeys(moves, 1 / len(moves))
+
+
 def guided_scores():
-    """Points and games of each match of `guided_matches`, by (one, T, other, playouts)."""
+    """Points and games of each match of `guided_matches` and of `even_bonus`, by (one, T, other, playouts)."""
     keys = ["one", "prior", "other", "playouts"]
     counts = stored("guided_matches").groupby(keys, sort=False)
     sums = counts[["wins", "draws", "losses"]].sum().astype(int)
-    scores = {}
+    scores = {("even", 0, "UCB1", 50): (EVEN_BONUS, 400)}
     for key, row in sums.iterrows():
         points = row.wins + row.draws / 2
         scores[key] = points, int(row.sum())
@@ -514,6 +553,7 @@ def rated(points, games):
 ABLATION = {
     ("policy", 0, "UCB1", 50): "the policy alone, no search",
     ("UCB1", 3, "UCB1", 50): "T = 3 without a policy",
+    ("even", 0, "UCB1", 50): "the bonus with the even policy",
     ("start", 1, "UCB1", 50): "the policy as a start, T = 1",
     ("start", 3, "UCB1", 50): "the policy as a start, T = 3",
     ("start", 10, "UCB1", 50): "the policy as a start, T = 10",
@@ -523,7 +563,7 @@ ABLATION = {
 
 def draw_ablation(scores, title):
     """The scores against UCB1 with 50 playouts, with their intervals."""
-    ax = titled_axes(title, width=11, height=5)
+    ax = titled_axes(title, width=11, height=5.6)
     for place, (key, name) in enumerate(ABLATION.items()):
         score = share_of(*scores[key])
         colour = HIGHLIGHT if key[0] in ("start", "PUCT") else EXPLOITATION
