@@ -1,6 +1,7 @@
 """Conclusions that stand above pictures which answer a question: here, so that the code in sight does not give them away."""
 
 lesson_01 = {
+    "stop": "columns 1 and 4 stop X",
     "growth": "Different moves often lead to the same position",
     "counts": "The two middle cells lie on the most lines: 13",
 }
@@ -31,7 +32,7 @@ lesson_04 = {
 }
 
 lesson_05 = {
-    "after": "After: three new nodes light up",
+    "after": "After: three new nodes, each 0/0",
     "never visited": "Most of these nodes have never been visited",
     "strength": "Waiting for 20 visits costs little",
     "threat": "For this threat one level of replies is enough",
@@ -41,7 +42,7 @@ lesson_06 = {
     "playout": "Only the first board is in the tree",
     "equal": "More playouts, and for a while a lower score",
     "switch": "Without forced replies the dip is gone",
-    "price": "At three times the cost they still pay, without forced replies",
+    "price": "At three times the cost they still pay, with expand_at = 60",
     "threat": "Sensible playouts block sooner, and they dip as well",
     "widths": "The more columns, the later the dip",
 }
@@ -131,15 +132,15 @@ lesson_20 = {
     "costs": "Four discs fewer cost several times as much",
     "line": "Two searches: no proof in 100,000 playouts before 23 discs",
     "found": "Proofs help for a while; then the trap closes all the same",
-    "gains": "Near the end proofs help; far from it they cost moves at 1,000 playouts",
+    "gains": "Near the end more optimal moves; far from it fewer sound ones (1,000 playouts)",
     "matches": "The player with proofs wins at every number of playouts",
 }
 
 lesson_21 = {
     "share": "The playout takes the largest share",
     "bits": "Bits in plain Python gain nothing",
-    "compiled": "The playout shrinks, the rest stays",
-    "ladder": "Compiling one phase gains little; a whole search made for it, a great deal",
+    "compiled": "The playout shrinks, little else changes",
+    "ladder": "One compiled phase gains little, a whole search a great deal",
 }
 
 lesson_22 = {
@@ -159,7 +160,7 @@ lesson_24 = {
 
 lesson_25 = {
     "curve": "It beats 200 playouts early, 1,600 late",
-    "parts": "Without the search there is no teacher",
+    "parts": "Without the search or the value it collapses",
 }
 
 lesson_26 = {
