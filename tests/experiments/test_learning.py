@@ -78,6 +78,18 @@ def test_every_training_with_a_change_is_stored_once():
     assert found == sorted([*product((4,), CHANGES, learning.SEEDS), *small, *more])
 
 
+def test_every_training_is_judged_once_by_each_outsider():
+    table = stored("learning_judges")
+    names = table[["change", "seed", "opponent"]].itertuples(index=False, name=None)
+    assert sorted(names) == sorted(product(learning.LEFT_OUT, range(1, 11), learning.OUTSIDERS))
+    assert set(table.wins + table.draws + table.losses) == {learning.TESTED}
+
+
+def test_what_is_left_out_is_one_change_of_three():
+    three, *others = map(changed, learning.LEFT_OUT)
+    assert [three - other for other in others] == [{"teacher"}, {"order"}, {"move"}]
+
+
 def test_every_training_is_counted_once():
     table = stored("learning_untried")
     names = table[["move", "start", "seed"]].itertuples(index=False, name=None)
