@@ -41,7 +41,7 @@ DESCRIBE_FIGURES = "(lambda names: (exec({!r}, names), names['install'](get_ipyt
     Path(alternative_text.__file__).read_text(encoding="utf-8")
 )
 KEEP_NOTHING = "__import__('os').environ['C4LIB_TEST'] = '1'\n"  # the same
-BUSY = 10  # per cent of all cores: with more, timings are not worth storing
+BUSY = 10  # percent of all cores: with more, timings are not worth storing
 DEEPER = "## Deeper"  # begins what is optional
 NAVIGATION = {"navigation-top": 1, "navigation-bottom": None}  # cell id: where the cell stands
 

@@ -17,7 +17,7 @@ from mctslab.course.own_files import alone, may_keep, read_record, write_record
 
 FILE = "predictions.json"
 KINDS = ("number", "move", "choice", "word")
-SURE = (50, 80, 90)  # per cent
+SURE = (50, 80, 90)  # percent
 ENDS = ("from", "to")  # of a range
 NOTHING = "…"  # in a menu, when nothing is chosen
 LINE = "_" * 40

@@ -27,7 +27,7 @@ def check_13_1(some_cell):
             continue
         told = f"{call} is {found:.4g}, too {'large' if found > right else 'small'}"
         mistakes = {
-            100 * right: "that is in per cent, and a probability is at most 1",
+            100 * right: "that is in percent, and a probability is at most 1",
             p: "that is the chance for one given cell",
             p * cells: "such chances do not add up, because luck can befall two cells at once",
             (1 - p) ** cells: "that is the chance that it happens to none of them",

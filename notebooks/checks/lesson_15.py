@@ -130,7 +130,7 @@ def mistakes(grown, elo):
     part = 0.5 + elo * doubled / 400
     yield part, "that takes the Elo points for a part of 400; a score comes from the formula"
     yield 1 / (1 + math.exp(-elo * doubled / 400)), "the formula has a power of 10, not of e"
-    yield 100 * score(elo * doubled), "that is in per cent; expected a part of 1"
+    yield 100 * score(elo * doubled), "that is in percent; expected a part of 1"
 
 
 def other_growths(grown, elo):

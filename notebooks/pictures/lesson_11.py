@@ -23,7 +23,7 @@ LEFT = 0.8  # of the hill, and of the scale of p below it
 WIDE = 8.4
 CAPTION = 0.5  # where what they are stands
 TALL = 7.5  # a bar of chance 1
-FIRST = 30  # per cent
+FIRST = 30  # percent
 LAST = 95
 
 

@@ -364,7 +364,7 @@ def told_again(name, playouts):
 
 
 def told_of(times, searches):
-    """So many of these searches, in words, with the 95% interval in per cent."""
+    """So many of these searches, in words, with the 95% interval in percent."""
     _, low, high = share_of(times, searches)
     return f"{times:3} of {searches:,} [{low:.0%}, {high:.0%}]"
 
@@ -495,7 +495,7 @@ def draw_again(names, playouts, title):
 
 
 def _draw_percent(ax, place, share, colour, size, name):
-    """A share and its interval, in per cent, as a dot of this size on a thick line."""
+    """A share and its interval, in percent, as a dot of this size on a thick line."""
     middle, *ends = 100 * np.array(share)
     line = [place, place]
     ax.plot(ends, line, color=colour, linewidth=6, solid_capstyle="butt")
@@ -545,7 +545,7 @@ def guided_scores():
 
 
 def rated(points, games):
-    """A score in per cent with its interval, in words."""
+    """A score in percent with its interval, in words."""
     share, low, high = share_of(points, games)
     return f"{share:.1%} [{low:.1%}, {high:.1%}] of {games}"
 
@@ -575,4 +575,4 @@ def draw_ablation(scores, title):
     ax.set_yticks(places, ABLATION.values(), fontsize=15)
     ax.set_xlim(30, 100)
     ax.invert_yaxis()
-    ax.set_xlabel("score against UCB1 in 400 games, in per cent, and its 95% interval", fontsize=15)
+    ax.set_xlabel("score against UCB1 in 400 games, in percent, and its 95% interval", fontsize=15)
