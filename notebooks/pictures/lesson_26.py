@@ -90,7 +90,7 @@ def draw_sweep(points, games, title):
     for place, won in enumerate(points.values()):
         score, low, high = share_of(won, games)
         colour = EXPLOITATION if low > 0.5 or high < 0.5 else MUTED
-        ax.plot([place, place], [low, high], color=colour, linewidth=4)
+        ax.plot([place, place], [low, high], color=colour, linewidth=4, solid_capstyle="butt")
         ax.plot(place, score, "o", color=colour, markersize=13)
         words = f"{score:.1%}"
         ax.text(place + 0.08, score, words, va="center", fontsize=SMALL + 2, color=TEXT)
