@@ -43,7 +43,7 @@ def check_13_1(some_cell):
 
 
 WORTH = [
-    (0.5, 120, "equal scores are worth no playouts more: factor 1"),
+    (0.5, 120, "a score of one half is worth no extra playouts: the factor is 1"),
     (0.75, 120, ""),
     (0.568, 120, ""),
     (0.568, 75, ""),
