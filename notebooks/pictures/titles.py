@@ -87,7 +87,7 @@ lesson_13 = {
 }
 
 lesson_14 = {
-    "needed c": "A large T needs a large c",
+    "needed c": "With a large T, A is harder to overtake",
     "plane": "With more T, more c: the scores follow the leader's share",
     "blocks": "At c = 0.5 a large T blocks less, at √2 more",
     "forgotten": "After 20,000 playouts T = 20 still makes a difference",
@@ -138,7 +138,7 @@ lesson_20 = {
 
 lesson_21 = {
     "share": "The playout takes the largest share",
-    "bits": "Bits in plain Python gain nothing",
+    "bits": "In plain Python, bits show no gain",
     "compiled": "The playout shrinks, little else changes",
     "ladder": "One compiled phase gains little, a whole search a great deal",
 }
