@@ -298,7 +298,7 @@ def draw_rule(every, near):
     Args:
         every, near: by the name of the positions, (mean, low, high).
     """
-    ax = _titled("Rated near one half, up to 24 discs: counting wins", 5.6)
+    ax = _titled("In its own games, near one half: counting leads up to 24 discs", 5.6)
     names = [name.replace(", ", ",\n") for name in every]
     looks = (
         (every, BLUE, "o", -0.1, "all positions"),

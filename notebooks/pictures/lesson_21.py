@@ -39,7 +39,7 @@ COLOURS = {
 
 
 def plot_phases(rounds, title):
-    """A bar for each kind of search, of its microseconds per playout, divided into phases: medians of the rounds.
+    """A bar for each kind of search, of its microseconds per iteration, divided into phases: medians of the rounds.
 
     Beside it stand the whole, and the share of the playout, with the least and the most of the rounds.
     """
@@ -56,7 +56,7 @@ def plot_phases(rounds, title):
         ax.text(end, row, words, va="center", fontsize=SMALL)
     ax.set_xlim(0, 1.55 * ends.max())
     ax.invert_yaxis()
-    ax.set_xlabel("microseconds per playout")
+    ax.set_xlabel("microseconds per iteration")
     fig.legend(fontsize=SMALL, frameon=False, loc="outside lower center", ncols=4)
     fig.suptitle(title, fontsize=BIG, color=TEXT, weight="bold")
 
