@@ -247,10 +247,19 @@ def rows_of(root):
 
 
 def same_pick(call, node, right, rng, same):
-    """Refuse an expansion that picks another child, or draws other numbers from `rng` than the library has from `same`."""
-    drawn = f"{call} draws too many or too few random numbers: one if there are several children, else none"
-    expect(rng.random() == same.random(), drawn)
-    expect(node.move == right.move, f"{call} returns another child than int(rng.random() * k) says")
+    """Refuse an expansion that picks another child, or draws other numbers from `rng` than the library has from `same`.
+
+    `right` is the library's expansion, `node` what the student's goes on to.
+    """
+    children = len(right.added)
+    mine, theirs = rng.random(), same.random()
+    due = "one if there are several children, else none"
+    if children < 2:
+        due = "there is nothing to choose here, so draw none"
+    elif rng.random() == theirs:  # one number later both are at the same place
+        due = f"none, so of the {children} children always the same one goes on"
+    expect(mine == theirs, f"{call} draws too many or too few random numbers: {due}")
+    expect(node.move == right.node.move, f"{call} returns another child than int(rng.random() * k) says")
 
 
 # -------------------------------------------------------------------- words

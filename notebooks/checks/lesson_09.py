@@ -130,7 +130,7 @@ def _compare(expand_with_T, name, how, expand_at, T):
         expect(node in leaf.children, f"{call} returns {shown(node)}, which is none of the new children")
     hint = "changes the wins or visits of the leaf or of a node above it; only children are new"
     expect(counts_of(leaf.path) == before, f"{call} {hint}")
-    same_pick(call, node, right.node, rng, same)
+    same_pick(call, node, right, rng, same)
 
 
 def _check_it_waits(leaf, node, call, expand_at):
