@@ -67,6 +67,7 @@ attack(
     [
         (None, "no function"),
         (lambda c, gap, total: 0, "needs at least one pull"),
+        (lambda c, gap, total: 1, "too few"),
         (lambda c, gap, total: pulls_needed_step_by_step(c, gap, total, min), "is the logarithm of N"),
         (lambda c, gap, total: c**2 * np.log(total) / gap**2, "expected a whole number"),
         (lambda c, gap, total: pulls_needed(c, gap, total) + 1, "too many"),

@@ -105,6 +105,7 @@ attack(
         (search(up=root_visits_only), "a visit alone is no update"),
         (search(up=parent_first), "is the picked node itself updated?"),
         (search(up=leaf_and_root), "is every node of the path updated?"),
+        (search(plays=False, again=True), "stops with ValueError"),
         (search(plays=False, again=True), "where `n` has just gone on to a child?"),
         (
             search(won=lambda node, s, state: s.winner != state.to_move),

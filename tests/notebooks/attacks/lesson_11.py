@@ -169,6 +169,7 @@ attack(
         (without_the_last_look, "the last game may be the one of a look"),
         (first_alarm_by_blocks, "all games so far count"),
         (first_alarm_by_mean_interval, "that is an alarm of `mean_interval`"),
+        (lambda results, every: every, "nobody looks before 20 games"),  # right for one input
         (lambda results, every: 10, "nobody looks after 10 games, only after every 20"),  # right for one input
         (lambda results, every: first_alarm(results, 1), "nobody looks after 4 games, only after every 10"),
     ],

@@ -56,6 +56,17 @@ def split_with_or(cases, before, after):
     return len(chosen), sum(case.sound_before for case in chosen), sum(case.sound_after for case in chosen)
 
 
+def split_each_alone(cases, before, after):
+    number, first, _ = split(cases, before, range(1, 11))
+    return number, first, split(cases, range(1, 11), after)[2]
+
+
+def split_newly_sound(cases, before, after):
+    chosen = [case for case in cases if case.before in before and case.after in after]
+    number, first, _ = split(cases, before, after)
+    return number, first, sum(case.sound_after and not case.sound_before for case in chosen)
+
+
 def split_by_ends(cases, before, after):
     low, high = min(before), max(before)
     chosen = [c for c in cases if low <= c.before < high and c.after in after]
@@ -132,6 +143,8 @@ attack(
         (split_with_or, "*or*"),
         (lambda cases, before, after: (*split(cases, before, after)[:2], split(cases, before, after)[1]), "twice"),
         (split_by_ends, "counts"),
+        (split_each_alone, "only if it fulfils *both* conditions"),
+        (split_newly_sound, "only the cases that were not sound before"),
     ],
 )
 attack(
