@@ -215,8 +215,7 @@ def learning_changes(jobs: int) -> pd.DataFrame:
 
 def changed(rows: int, change: str, seed: int) -> list[Row]:
     """The rows of one training: what `opponent` was played, after how many `games` of training."""
-    teacher, settings = CHANGES[change]
-    training = Training(QTable(rows, 5), teacher, LearningSettings(**settings), seed)
+    training = training_with(change, rows, seed)
     numbers = (GAMES,)
     if change == "as published" and seed in SEEDS:
         numbers = (0, GAMES, MOST_GAMES)
@@ -229,6 +228,12 @@ def changed(rows: int, change: str, seed: int) -> list[Row]:
     trained = [{"opponent": "in training"} | row for row in curve(training)]
     names = {"rows": rows, "change": change, "seed": seed}
     return [names | row for row in trained + tested]
+
+
+def training_with(change: str, rows: int, seed: int) -> Training:
+    """A training that has not begun, with one of `CHANGES`, on boards with so many rows and 5 columns."""
+    teacher, settings = CHANGES[change]
+    return Training(QTable(rows, 5), teacher, LearningSettings(**settings), seed)
 
 
 def curve(training: Training) -> list[Row]:
@@ -476,8 +481,7 @@ def learning_judges(jobs: int) -> pd.DataFrame:
 
 def outside(change: str, seed: int) -> list[Row]:
     """The rows of one training: what it scores against each of `OUTSIDERS`."""
-    teacher, settings = CHANGES[change]
-    training = Training(QTable(4, 5), teacher, LearningSettings(**settings), seed)
+    training = training_with(change, 4, seed)
     training.run(GAMES)
     names = {"change": change, "seed": seed}
     return [names | {"opponent": name} | row for name, row in scored(training, OUTSIDERS)]
