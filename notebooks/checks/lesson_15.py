@@ -83,7 +83,8 @@ PROMISES = [  # the root's visits before each own move, playouts, Elo for a doub
 @check
 def check_15_2(promised_score):
     for visits, playouts, elo in PROMISES:
-        call, hint = f"promised_score({shown(visits)}, {playouts}, {elo})", f"if it is the logarithm: {FORWARDS}"
+        call = f"promised_score({shown(visits)}, {playouts}, {elo})"
+        hint = f"if it is the logarithm: {FORWARDS}"
         got = ask(promised_score, np.array(visits), playouts, elo, kind=promise, said=call, if_it_stops=hint)
         grown = np.array(visits) / playouts
         right = score(elo * np.log2(grown).mean())
@@ -135,7 +136,10 @@ def mistakes(grown, elo):
 
 def other_growths(grown, elo):
     """The same for a score that comes from another number than the mean of the doublings."""
+    from_move_to_move = np.log2(grown[-1] / grown[0]) / max(len(grown) - 1, 1)
+    before = "that compares a tree with that of the move before; compare it with the new playouts alone"
     wrong = {
+        before: from_move_to_move,
         "that is the doubling of the mean tree; expected the mean of the doublings": np.log2(grown.mean()),
         "that adds up the doublings of all moves; expected their mean": np.log2(grown).sum(),
         "a doubling is counted by log2; that is log": np.log(grown).mean(),
@@ -143,10 +147,6 @@ def other_growths(grown, elo):
         "that counts how many times as large the trees are, not the doublings": grown.mean(),
         "that counts by how much the trees are larger, not the doublings": grown.mean() - 1,
     }
-    from_move_to_move = np.log2(grown[-1] / grown[0]) / max(len(grown) - 1, 1)
-    wrong["that compares a tree with that of the move before; compare it with the new playouts alone"] = (
-        from_move_to_move
-    )
     for words, doublings in wrong.items():
         yield score(elo * doublings), words
 

@@ -77,8 +77,9 @@ def plot_ladder(rounds):
     seconds = np.array([[one[rung] for rung in rungs] for one in rounds])
     ratios = seconds[:, :1] / seconds
     times = np.median(ratios, axis=0)
+    least_of, most_of = ratios.min(axis=0), ratios.max(axis=0)
     ax.barh(rungs, times, color=EXPLOITATION)
-    for row, (factor, least, most) in enumerate(zip(times, ratios.min(axis=0), ratios.max(axis=0))):
+    for row, (factor, least, most) in enumerate(zip(times, least_of, most_of)):
         digits = 1 if factor < 10 else 0
         words = f"  {factor:.{digits}f} x"
         if row:

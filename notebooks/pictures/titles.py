@@ -53,7 +53,6 @@ lesson_07 = {
 }
 
 lesson_08 = {
-    "bars": "Seven bars of nearly the same height",
     "threat": "What counts is to select the reply",
 }
 
@@ -81,7 +80,6 @@ lesson_12 = {
 lesson_13 = {
     "shares": "A small c has a favourite, a large one has none",
     "sweep": "Playouts decide; c hurts at the ends",
-    "doublings": "Every doubling gains, the first ones more",
     "first player": "The first player's share falls",
     "c = 0.7": "c = 0.7 wins at every number of playouts",
 }
