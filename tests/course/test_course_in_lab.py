@@ -52,13 +52,13 @@ def before(lesson):
     question.get_by_text("Predict:").wait_for()
     folds = lesson.page.locator("details")
     folds.first.wait_for()
-    return question.inner_text(), [folds.nth(k).get_attribute("open") for k in range(folds.count())]
+    return question.text_content(), [folds.nth(k).get_attribute("open") for k in range(folds.count())]
 
 
 def run_until(lesson, begins):
     """Run cell after cell, from that where one is, to the one that begins so."""
     for _ in range(20):
-        last = lesson.page.locator(".jp-Notebook-cell.jp-mod-selected").inner_text()
+        last = lesson.page.locator(".jp-Notebook-cell.jp-mod-selected").text_content()
         lesson.page.keyboard.press("Shift+Enter")
         lesson.page.wait_for_timeout(200)
         if begins in last:
