@@ -1,9 +1,8 @@
-"""What lesson 07 tells of a stored table, and the small tree that its reader fills in."""
+"""What lesson 07 tells of a stored table."""
 
-from c4lib import Board, SearchNode, SearchSettings, backpropagate, plot_tree
 from mctslab.arena import score_interval
 from mctslab.experiments import stored
-from pictures import share_of, titled_axes
+from pictures import share_of
 
 HOW_OFTEN = [
     "nearly always, as the right tree does",
@@ -15,25 +14,6 @@ SAID = {  # of the rules for the opponent, which need more words than their name
     "largest UCB1": "largest UCB1 (the mistake)",
     "smallest UCB1": "smallest UCB1 (mean plus bonus)",
 }
-
-
-def tree_of(played):
-    """The root of a tree of two plies with two moves each, after these playouts: (moves, winner)."""
-    root = SearchNode(Board())
-    for first in (0, 1):
-        parent = SearchNode(move=first, parent=root)
-        for reply in (0, 1):
-            SearchNode(move=reply, parent=parent)
-    for (first, reply), winner in played:
-        leaf = root.children[first].children[reply]
-        backpropagate(leaf, winner, SearchSettings())
-    return root
-
-
-def draw_small_tree(root, title):
-    """Draw this tree under a title in bold."""
-    ax = titled_axes(title, 9, 6)
-    plot_tree(root, ax=ax)
 
 
 def share(test, playouts, search):
