@@ -134,34 +134,6 @@ def by_chance():
     return np.mean(shares)
 
 
-class AddedUp(NamedTuple):
-    """Of so many `cases`, sets of ten seeds in a position: how often the move of three ways is sound."""
-
-    vote: int
-    visits: int  # those of the ten trees of 100 iterations, added up
-    long: int  # one search of 1,000
-    cases: int
-    gained: tuple[float, float]  # by which `visits` is above `vote`: 95% interval in points, positions as clusters
-    more: tuple[float, float]  # by which `long` is above `visits`
-
-
-ADDED_UP = AddedUp(3076, 3143, 3228, 3680, (1.0, 2.6), (1.2, 3.4))  # all of `added_up`, numbers 0 to 9
-
-
-def added_up(place, number):
-    """Whether the three moves of `AddedUp` are sound, with a set of seeds that nobody else has."""
-    solved = solved_positions()
-    board = solved.board(place)
-    moves, visits = [], Counter(dict.fromkeys(board.legal_moves(), 0))
-    for seed in range(10):
-        search = FastSearch(board, rng=np.random.default_rng([777, number, seed, place])).run(100)
-        moves.append(search.best_move())
-        visits.update(search.visits)
-    long = FastSearch(board, rng=np.random.default_rng([778, number, place])).run(1_000)
-    played = winner(moves)[0], max(visits, key=visits.get), long.best_move()
-    return [bool(solved.sound[place, move]) for move in played]
-
-
 # All of `first_agreement`: by the iterations, the cases and those of them with a sound move; of all, the 95% interval in percent
 FIRST_AGREE = {
     100: (1009, 1009),

@@ -192,7 +192,7 @@ def _rating_line(turns, ratings, title):
     draw_level(ax, 0.5, GREY)
     look = {"color": BLUE, "linewidth": 3.5, "markersize": 9}
     ax.plot(turns, ratings, "o-", label="rating of the move played", **look)
-    ax.set_ylim(-0.06, 1.02)
+    ax.set_ylim(-0.06, 1.06)
     _number_discs(ax, turns)
     ax.set_xlim(turns[0] - 0.7, turns[-1] + 0.7)
     ax.set_ylabel("for X", fontsize=16)
@@ -206,25 +206,24 @@ def _number_discs(ax, turns):
     ax.set_xlabel("discs on the board", fontsize=16)
 
 
-def draw_game(turns, ratings, winners, title):
-    """The rating for X of the move played at each turn, and above it who wins with perfect play."""
+def draw_played(turns, ratings, winners, played, title):
+    """The ratings, the score of X when the search plays on against itself, and above them who wins with perfect play.
+
+    Args:
+        turns: by their discs.
+        ratings: of the move played at each turn, for X.
+        winners: with perfect play, at each turn.
+        played: {discs: (points of X, games)}.
+    """
     ax = _rating_line(turns, ratings, title)
-    red = {"fontsize": 16, "color": RED}
     for turn, winner in zip(turns, winners):
         name = "XO"[winner - 1]
-        ax.text(turn, 0.86, name, weight="bold", **red, **CENTRED)
-    ax.text(turns[0] - 0.3, 0.95, "With perfect play the winner is", **red)
-    words = "rating for X of the move played"
-    ax.text(turns[3], 0.63, words, fontsize=16, color=BLUE)
-
-
-def draw_played(turns, ratings, played, title):
-    """The ratings, and the score of X when the search plays on against itself, {discs: (points, games)}."""
-    ax = _rating_line(turns, ratings, title)
+        ax.text(turn, 0.88, name, fontsize=16, color=GREEN, weight="bold", **CENTRED)
+    ax.text(turns[0] - 0.3, 0.97, "With perfect play the winner is", fontsize=16, color=GREEN)
     scores = [share_of(*both) for both in played.values()]
     look = {"linewidth": 3.5, "capsize": 6, "markersize": 10}
     draw_curve(ax, played, scores, RED, "s", "--", label="the search against itself", **look)
-    ax.legend(fontsize=16, loc="upper right")
+    ax.legend(fontsize=16, loc="upper right", bbox_to_anchor=(1, 0.8))
 
 
 def draw_gaps(turns, ratings, avoided, title):
@@ -292,22 +291,22 @@ def draw_threats(board, title):
         ax.text(x, row - 0.5, who, **look, **CENTRED)
 
 
-def draw_rule(every, near):
-    """How much more often the rule is right than the rating, with 95% intervals: in all positions, and near one half.
+def draw_rule(near, others):
+    """How much more often the rule is right than the rating, with 95% intervals: near one half, and elsewhere.
 
     Args:
-        every, near: by the name of the positions, (mean, low, high).
+        near, others: by the number of discs, (mean, low, high).
     """
-    ax = _titled("In its own games, near one half: counting leads up to 24 discs", 5.6)
-    names = [name.replace(", ", ",\n") for name in every]
+    ax = _titled("Near one half counting leads, most clearly with 20 and 24 discs", 5.2)
     looks = (
-        (every, BLUE, "o", -0.1, "all positions"),
-        (near, RED, "s", 0.1, "rated 0.4 to 0.6"),
+        (near, RED, "s", -0.1, "rated 0.4 to 0.6"),
+        (others, BLUE, "o", 0.1, "rated otherwise"),
     )
     for gaps, colour, marker, aside, label in looks:
         places = np.arange(len(gaps)) + aside
         draw_curve(ax, places, list(gaps.values()), colour, marker, "", label=label, markersize=12)
     draw_level(ax, 0, GREY)
+    names = [f"{discs} discs" for discs in near]
     ax.set_xticks(range(len(names)), names)
     ax.tick_params(axis="x", labelsize=15)
     ax.yaxis.set_major_formatter("{x:+.1f}")
@@ -315,19 +314,9 @@ def draw_rule(every, near):
     ax.figure.legend(fontsize=15, loc="outside lower center", ncols=2)
 
 
-def solved_ones(quiet, searches, outcomes):
-    """Of solved positions: the boards, the ratings for X of the moves played, and the winners (None: a draw)."""
-    boards = list(quiet.values())
-    ratings = [seen_by_x(search)[search.best_move()] for search in searches.values()]
-    winners = []
-    for board, outcome in zip(boards, outcomes):
-        loses, wins = 3 - board.to_move, board.to_move
-        winners.append({-1: loses, 0: None, 1: wins}[int(outcome)])
-    return boards, ratings, winners
-
-
 def own_games(discs):
-    """The same of games of the search with so many discs, where nothing is decided at once; 0 is a draw."""
+    """Of games of the search, with so many discs and nothing decided at once: the boards, the ratings for X of the
+    moves played, and the winners (0: a draw)."""
     table = stored("own_positions")
     boards, ratings, winners = [], [], []
     for row in table[table.discs == discs].itertuples():
