@@ -27,8 +27,6 @@ STAGES = {"own moves 1 to 4": 0, "5 to 8": 4, "9 to 12": 8}
 # Matches of players with 100 playouts a move, or with as many as it says: wins, draws and losses. The claims play the first games of each again.
 PLAYED = {
     "200 playouts against 100": (2_705, 155, 1_140),
-    "200 games": (114, 4, 82),
-    "300 new games": (155, 3, 142),
     "P4 against 100 playouts": (163, 15, 122),
 }
 BEFORE, OWN, BOTH = range(3)  # the visits of the root: before the search's move, after it, after the reply, too
