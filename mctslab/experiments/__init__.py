@@ -39,7 +39,6 @@ EXPERIMENTS = {
     "learning_costs": "learning",
     "learning_curve": "learning",
     "learning_judges": "learning",
-    "learning_untried": "learning",
     "positions_left": "learning",
     "article_training": "literature",
     "first_moves": "literature",

@@ -272,8 +272,6 @@ def results(
 # The cost of a move, and what an untried move is worth. With a discount of 0.8, -1 + 0.8 * -5 = -5:
 # such a cost pushes no tried move below untried ones; and 0 + 0.8 * 5 = 4 does without any cost.
 COSTS = ((-1, 0), (-1, -5), (0, 0), (0, 5))
-COUNTED_SEEDS = (1, 2)
-COUNTED_GAMES = 4_000
 
 
 class StartTable(QTable):
@@ -324,49 +322,6 @@ def best_tried(table: QTable, board: Board, rng: Generator) -> int:
     values = table.values(board)
     tried = table.tried(board) or tuple(values)
     return highest({move: values[move] for move in tried}, rng)
-
-
-class CountingTable(StartTable):
-    """A table that counts its greedy moves, and those of them that it had never tried there.
-
-    >>> table = CountingTable(4, 5, start=0)
-    >>> table.best_move(Board(4, 5), np.random.default_rng(1))
-    2
-    >>> table.greedy, table.untried
-    (1, 1)
-    """
-
-    def __init__(self, rows: int, columns: int, start: float) -> None:
-        super().__init__(rows, columns, start)
-        self.greedy = 0
-        self.untried = 0
-
-    def best_move(self, board: Board, rng: Generator) -> int:
-        """A legal move of the highest value; ties are broken at random."""
-        move = super().best_move(board, rng)
-        self.greedy += 1
-        self.untried += move not in self.tried(board)
-        return move
-
-
-def learning_untried(jobs: int) -> pd.DataFrame:
-    """How often trainings of `learning_costs` tried a new move although they were greedy."""
-    return table_of(counted, product(COSTS, COUNTED_SEEDS), "trainings", jobs)
-
-
-def counted(cost: tuple[float, float], seed: int, games: int = COUNTED_GAMES) -> Row:
-    """The row of the first games of a training: greedy moves, and how many were untried."""
-    move, start = cost
-    settings = LearningSettings(**LAST_FIRST, move=move)
-    table = CountingTable(4, 5, start)
-    Training(table, SOUND_TEACHER, settings, seed).run(games)
-    return {
-        "move": move,
-        "start": start,
-        "seed": seed,
-        "greedy": table.greedy,
-        "untried": table.untried,
-    }
 
 
 # -------------------------------------------------------------------- the tables that ship

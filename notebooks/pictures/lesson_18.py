@@ -1,7 +1,6 @@
 """The pictures of lesson 18, and the numbers behind them."""
 
 from functools import cache
-from itertools import compress
 from typing import NamedTuple
 
 import matplotlib.pyplot as plt
@@ -12,10 +11,7 @@ from c4lib.board import winning_lines
 from mctslab import play_game
 from mctslab.arena import difference
 from mctslab.arena.score import DRAW
-from mctslab.players import random_player
-from mctslab.qlearning import LearningSettings, QTable, Training
-from pictures import CENTRED, beside, mean_of
-from pictures.spreading import ORDERS
+from pictures import beside, mean_of
 
 BLUE = "#0072B2"
 RED = "#D55E00"
@@ -62,7 +58,6 @@ JUDGES = {
     "random": "random player",
 }
 OTHERS = "the three others, mean"
-CUBE_JUDGES = JUDGES[STRANGER], OTHERS
 OUTSIDERS = {"200 playouts": "sound search, 200 playouts", "perfect play": "perfect play"}
 COSTS = {
     (-1, 0): "cost 1, untried 0",
@@ -142,62 +137,6 @@ def cost_scores(costs):
     """What the tables of each cost, and worth of an untried move, score: with all moves, and with tried ones only."""
     by_cost = costs.groupby(["move", "start", "moves"], sort=False)
     return {tuple(key): points(table) for key, table in by_cost}
-
-
-# ---------------------------------------------------------------- one game, again and again
-
-
-def repeated(record, move=-1):
-    """The values of O's moves in one game after a fresh table has learnt from it one to nine times, by order.
-
-    `move` is the reward of a move that does not end the game.
-    """
-    boards = record.boards()
-    moves = list(zip(boards, record.moves))[1::2]
-    values = {}
-    for order in ORDERS:
-        settings = LearningSettings(order=order, move=move)
-        training = Training(QTable(4, 5), random_player, settings)
-        values[order] = []
-        for _ in range(9):
-            training._learn_from(moves, boards[-1])
-            learnt = []
-            for board, played in moves:
-                now = training.table.values(board)
-                learnt.append(now[played])
-            values[order].append(learnt)
-    return values
-
-
-def draw_news(values, title):
-    """The value of every own move of one game (from the left) after each repetition (from above), for each order."""
-    panels = framed(title, 11, 4.8, 2)
-    colours = plt.get_cmap("RdBu", 21)  # few: a palette has room
-    for ax, order in zip(panels, ORDERS):
-        rows = values[order]
-        ax.imshow(rows, colours, vmin=-50, vmax=50, aspect="auto")
-        for place, value in np.ndenumerate(rows):
-            write_value(ax, place, value)
-        games, moves = np.shape(rows)
-        ax.set_title(order, fontsize=17)
-        ax.set_xticks(range(moves), counted(moves))
-        ax.set_yticks(range(games), counted(games))
-        ax.set_xlabel("O's move", fontsize=16)
-        ax.tick_params(labelsize=15)
-    panels[0].set_ylabel("after game", fontsize=16)
-
-
-def counted(things):
-    """The numbers of so many things, as texts."""
-    return [str(number) for number in range(1, things + 1)]
-
-
-def write_value(ax, place, value):
-    """A value at its (game, move), with a decimal near 0, so that one above 0 shows."""
-    game, move = place
-    words = f"{value:.1f}" if abs(value) < 1 else f"{value:.0f}"
-    colour = "white" if value > 31 else "black"
-    ax.text(move, game, words, fontsize=15, color=colour, **CENTRED)
 
 
 # ---------------------------------------------------------------- what trainings bring
@@ -300,34 +239,6 @@ def draw_judges(gains):
     ax.set_ylim(len(WITHOUT) - 0.5, -0.5)
     ax.set_xlabel("points of 100 that the change adds", fontsize=16)
     ax.figure.legend(fontsize=15, loc="outside lower center", ncols=2, frameon=False)
-
-
-def changes_in_words(changed):
-    """Which of the three changes are made."""
-    parts = compress(("teacher", "order", "free moves"), changed)
-    return " + ".join(parts) or "none (as published)"
-
-
-def cube_table(judged):
-    """A line for each way to change the three: what its tables score against the new teacher, and the others."""
-    one, other = CUBE_JUDGES
-    lines = [f"{'':30}{one:29}{other}"]
-    for changed, name in CUBE.items():
-        scores = [in_words(judged[judge][name]) for judge in CUBE_JUDGES]
-        lines.append(f"{changes_in_words(changed):30}{scores[0]:29}{scores[1]}")
-    return "\n".join(lines)
-
-
-def draw_cube(judged):
-    """All ways to change the teacher, the order and what a move costs: what the tables score against the new teacher, and the others."""
-    panels = framed("All three: a great gain against the new teacher, none seen against the others", 13, 5.2, 2)
-    for ax, judge in zip(panels, CUBE_JUDGES):
-        for place, (changed, name) in enumerate(CUBE.items()):
-            _, order, free = changed
-            colour = BLUE if order and free else GREY
-            dots(ax, judged[judge][name], place, colour, "o", f"{judge}, {name}")
-        listed(ax, [changes_in_words(changed) for changed in CUBE], "score")
-        ax.set_title(judge, fontsize=17)
 
 
 def draw_costs(found, title):

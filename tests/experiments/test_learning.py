@@ -88,15 +88,3 @@ def test_every_training_is_judged_once_by_each_outsider():
 def test_what_is_left_out_is_one_change_of_three():
     three, *others = map(changed, learning.LEFT_OUT)
     assert [three - other for other in others] == [{"teacher"}, {"order"}, {"move"}]
-
-
-def test_every_training_is_counted_once():
-    table = stored("learning_untried")
-    names = table[["move", "start", "seed"]].itertuples(index=False, name=None)
-    assert sorted(names) == sorted((*cost, seed) for cost, seed in product(COSTS, learning.COUNTED_SEEDS))
-
-
-@pytest.mark.check
-def test_a_stored_count_of_untried_moves_can_be_repeated():
-    rows = stored("learning_untried").to_dict("records")
-    assert learning.counted((0, 0), 2) in rows
