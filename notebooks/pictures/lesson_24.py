@@ -336,11 +336,9 @@ def tell_gaps(gaps):
 # wins after so many playouts. `new_searches` runs some of them again.
 AGAIN = {
     "UCT, c = 0.5": {300: 51, 1_000: 98},
-    "RAVE, k = 500, with the bonus": {300: 9, 1_000: 94},
     "RAVE, k = 500": {300: 44, 1_000: 77},
-    "RAVE, k = 50": {300: 60, 1_000: 66},
-    "RAVE, k = 5": {300: 39, 1_000: 48},
-    "UCT, c = 0": {300: 30, 1_000: 31},
+    "RAVE, k = 500, with the bonus": {1_000: 94},
+    "UCT, c = 0": {1_000: 31},
 }
 # The same with 300 playouts, with the seeds 1000 to 1199, of 200 searches: without UCB1's bonus, and with it.
 TRUST = {
@@ -479,27 +477,12 @@ def new_searches(name, playouts, seeds, phases=None):
     return found
 
 
-def draw_again(names, playouts, title):
-    """How many of the 100 new searches found the move, with 95% intervals."""
-    height = 0.75 * len(names) + 1.7
-    ax = titled_axes(title, 11.5, height)
-    for place, name in enumerate(names):
-        times = AGAIN[name][playouts]
-        colour = HIGHLIGHT if "RAVE" in name else EXPLOITATION
-        _draw_percent(ax, place, share_of(times, 100), colour, 13, name)
-        ax.text(103, place, times, fontsize=17, va="center", color=TEXT)
-    ax.set_yticks(range(len(names)), names, fontsize=16)
-    ax.set_xlim(0, 100)
-    ax.invert_yaxis()
-    ax.set_xlabel(f"found, of 100 searches with {playouts:,} playouts; 95% interval", fontsize=15)
-
-
-def _draw_percent(ax, place, share, colour, size, name):
-    """A share and its interval, in percent, as a dot of this size on a thick line."""
+def _draw_percent(ax, place, share, colour, name):
+    """A share and its interval, in percent, as a dot on a thick line."""
     middle, *ends = 100 * np.array(share)
     line = [place, place]
     ax.plot(ends, line, color=colour, linewidth=6, solid_capstyle="butt")
-    ax.plot(middle, place, "o", color=colour, markersize=size, label=name)
+    ax.plot(middle, place, "o", color=colour, markersize=12, label=name)
 
 
 # -------------------------------------------------------------------- a policy
@@ -567,7 +550,7 @@ def draw_ablation(scores, title):
     for place, (key, name) in enumerate(ABLATION.items()):
         score = share_of(*scores[key])
         colour = HIGHLIGHT if key[0] in ("start", "PUCT") else EXPLOITATION
-        _draw_percent(ax, place, score, colour, 12, name)
+        _draw_percent(ax, place, score, colour, name)
         words = f"{score[0]:.1%}"
         ax.text(101, place, words, fontsize=16, va="center", color=TEXT)
     ax.axvline(50, color=MUTED, linestyle=":", linewidth=2)
