@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 from ipywidgets import IntSlider
 
 from c4lib import Board
@@ -393,30 +392,6 @@ def mistakes(network, playouts):
         if not solved.sound[place, int(ucb1[place])]:
             ours.add(place)
     return theirs, ours
-
-
-def sound_in_mirror_images(network, places):
-    """In how many of these solved positions it plays a sound move, when it is shown their mirror images."""
-    solved = solved_positions()
-    boards = []
-    for place in places:
-        mirrored = solved.board(place).cells[:, ::-1]
-        boards.append(Board.from_cells(mirrored))
-    moves = 6 - best_moves(network, boards, SIMULATIONS)
-    return solved.sound[places, moves].sum()
-
-
-def generations_table(curve):
-    """What the network that ships had learnt after some generations, as a table; 0 is the untrained one."""
-    return pd.DataFrame(
-        {
-            "generation": curve.generation,
-            "sound in the 30 traps": [f"{share:.0%}" for share in curve.traps],
-            "in all solved positions": [f"{share:.1%}" for share in curve.sound],
-            "against 200 playouts": [f"{points / GAMES:.0%}" for points in curve["against 200"]],
-            "against 1,600": [f"{points / GAMES:.0%}" for points in curve["against 1600"]],
-        }
-    ).set_index("generation")
 
 
 def draw_curve(curve, title):
