@@ -279,7 +279,7 @@ class FastSearch(_BatchedSearch):
 class ParallelSearch(_BatchedSearch):
     """Several `FastSearch`es of the same position at once, a thread each, with their counts added.
 
-    Known as root parallelisation (Chaslot, Winands and van den Herik 2008). The same seed, number
+    Known as root parallelization (Chaslot, Winands and van den Herik 2008). The same seed, number
     of threads and number of playouts give the same result, however busy the computer is: every
     search has its own generator, spawned from `rng`, and a fixed share of the playouts.
 

@@ -48,7 +48,6 @@ lesson_06 = {
 }
 
 lesson_07 = {
-    "viewpoints": "O's two wins after column 0 are X's two losses",
     "threat": "With one viewpoint, thinking longer is worse than guessing",
 }
 
@@ -97,7 +96,6 @@ lesson_15 = {
 }
 
 lesson_16 = {
-    "game": "X is lost from the first turn; the rating shows it late",
     "played": "Played on, X loses every game from 15 discs on",
     "yours": "Only column 3 wins",
     "few": "Few visits, low rating: bad luck stays",
@@ -115,7 +113,6 @@ lesson_18 = {
     "opponents": "It has learnt to beat P1, but not a sound search",
     "left out": "Without the teacher, the order or free moves, next to nothing is left",
     "costs": "Tables learn little where tried moves sink below untried ones",
-    "order": "First move first, the win walks back at most one move a game",
     "zugzwang": "X to move",
     "seat": "Played well, O's seat beats searches if O has the last cell",
 }
@@ -153,7 +150,6 @@ lesson_23 = {
 lesson_24 = {
     "errors": "100 playouts with AMAF tell as much as about 1,000 without",
     "found": "RAVE is ahead more often than behind",
-    "again": "Less trust finds less, the bonus finds nearly all",
 }
 
 lesson_25 = {
