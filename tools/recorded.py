@@ -32,7 +32,7 @@ from mctslab import play_game
 from mctslab.arena.solved import solved_positions
 from mctslab.experiments.guided import hex_position
 from mctslab.lecture import worked_example
-from mctslab.players import MCTSPlayer, random_player, rule_based_player
+from mctslab.players import MCTSPlayer, rule_based_player
 from notebooks import find, read
 
 sys.path.append(str(ROOT / "notebooks"))  # where the pictures beside the lessons are
@@ -160,10 +160,6 @@ def _random_game(path):
     game(path, "A random game", boards)
 
 
-def _learnt_game(path):
-    game(path, "A game to learn from", play_game(random_player, random_player, 0, Board(4, 5)).boards())
-
-
 def _proof(path):
     climbing(solved_positions().board(1898)).save_html(path, "How a proof climbs to the root")
 
@@ -249,7 +245,6 @@ PAGES = {  # what writes each, by its name; that which takes longest is the firs
     "own-searches": _own_searches,
     "game-rules": _match_in_the_first_lesson,
     "game-random": _random_game,
-    "game-learnt": _learnt_game,
 }
 
 

@@ -266,10 +266,7 @@ MOVING = {
         )
     ],
     "17": [("live/step.html#moves=041424&rows=6&columns=5&seed=1", f"What the search of this series does here. {STEP}", "state[5, :3] = 1")],
-    "18": [
-        ("spreading.html#step=0", PLAY, "spreading("),
-        ("game-learnt.html", "This game, move by move:", "play_game(random_player, random_player, 0"),
-    ],
+    "18": [("spreading.html#step=0", PLAY, "spreading(")],
     "19": [("live/explore.html#moves=5366555122&playouts=10&seed=1", "The trap: drag the playouts and c here.", "TrapThinking(thinking")],
     "20": [("proof.html#step=0", PLAY, "climbing(")],
     "21": [("shifts.html#step=0", PLAY, "Shifts([")],
