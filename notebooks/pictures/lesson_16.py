@@ -7,7 +7,7 @@ import numpy as np
 
 from c4lib import plot_board
 from c4lib.board import winning_lines
-from c4lib.plots.board import draw_game as draw_position
+from c4lib.plots.board import draw_game
 from c4lib.plots.canvas import TEXT, VISITS, Drawing
 from mctslab.experiments import stored
 from mctslab.experiments.parity import board_of
@@ -354,7 +354,7 @@ def turn_by_turn(boards, moves, ratings, played, winners):
         place = turns[discs]
         marks = {moves[place]: "next"}
         left = drawing.inset(0, 0, 9.6, 10)
-        draw_position(left, boards[place], marks=marks)
+        draw_game(left, boards[place], marks=marks)
         known = max(turn for turn in played if turn <= discs)
         points, games = played[known]
         _meter(drawing, 8.6, "rating for X", ratings[place], BLUE)
