@@ -328,6 +328,11 @@ def own_games(discs):
     return boards, ratings, winners
 
 
+def near_half(rows):
+    """Which of the rows, each of them with the rating first, are rated 0.4 to 0.6."""
+    return abs(rows[:, 0] - 0.5) <= 0.1
+
+
 def compared(rule, other):
     """The mean of how much more often the rule is right, position by position, and its 95% interval."""
     more = np.subtract(rule, other, dtype=float)

@@ -11,6 +11,7 @@ from c4lib.board import winning_lines
 from mctslab import play_game
 from mctslab.arena import difference
 from mctslab.arena.score import DRAW
+from mctslab.experiments.learning import CUBE
 from pictures import beside, mean_of
 
 BLUE = "#0072B2"
@@ -36,16 +37,7 @@ LEFT_OUT = (
     "all but gamma",
     "all but the draw",
 )
-CUBE = {  # by the changes: teacher, order, free moves
-    (0, 0, 0): "as published",
-    (1, 0, 0): "sound teacher",
-    (0, 1, 0): "last move first",
-    (0, 0, 1): "free moves",
-    (1, 1, 0): "teacher and order",
-    (1, 0, 1): "teacher and free moves",
-    (0, 1, 1): "order and free moves",
-    (1, 1, 1): "teacher, order, free moves",
-}
+ALL_THREE = CUBE[-1]  # the teacher, the order and free moves are changed
 WITHOUT = {  # of all three, each change: what is left
     "teacher": "order and free moves",
     "order": "teacher and free moves",
@@ -201,7 +193,7 @@ def gains_of(judged):
 def gain(judged, change, judge):
     """What one change adds to the two others against this judge."""
     by_change = judged[judge]
-    every = by_change[CUBE[1, 1, 1]]
+    every = by_change[ALL_THREE]
     fewer = by_change[WITHOUT[change]]
     found = difference(every, fewer)
     return Gain(100 * found.mean, 100 * found.low, 100 * found.high)

@@ -476,14 +476,6 @@ def new_searches(name, playouts, seeds, phases=None):
     return found
 
 
-def _draw_percent(ax, place, share, colour, name):
-    """A share and its interval, in percent, as a dot on a thick line."""
-    middle, *ends = 100 * np.array(share)
-    line = [place, place]
-    ax.plot(ends, line, color=colour, linewidth=6, solid_capstyle="butt")
-    ax.plot(middle, place, "o", color=colour, markersize=12, label=name)
-
-
 # -------------------------------------------------------------------- a policy
 
 
@@ -547,10 +539,12 @@ def draw_ablation(scores, title):
     """The scores against UCB1 with 50 playouts, with their intervals."""
     ax = titled_axes(title, width=11, height=5.6)
     for place, (key, name) in enumerate(ABLATION.items()):
-        score = share_of(*scores[key])
+        percent, *ends = 100 * np.array(share_of(*scores[key]))
         colour = HIGHLIGHT if key[0] in ("start", "PUCT") else EXPLOITATION
-        _draw_percent(ax, place, score, colour, name)
-        words = f"{score[0]:.1%}"
+        line = [place, place]
+        ax.plot(ends, line, color=colour, linewidth=6, solid_capstyle="butt")
+        ax.plot(percent, place, "o", color=colour, markersize=12, label=name)
+        words = f"{percent:.1f}%"
         ax.text(101, place, words, fontsize=16, va="center", color=TEXT)
     ax.axvline(50, color=MUTED, linestyle=":", linewidth=2)
     places = range(len(ABLATION))
