@@ -28,7 +28,7 @@ unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG PYTHONHOME PYTHONPAT
 # A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
 unexport MPLBACKEND
 
-.PHONY: help lab test check course fuzz lock wheel lowest newest bench notebooks student nbgrader mark predictions handouts site slides lite clean
+.PHONY: help lab test check course fuzz lock wheel lowest newest bench notebooks student nbgrader mark predictions handouts site lite clean
 
 help:
 	@echo "make lab        open the first notebook in JupyterLab (LAB_ARGS='--no-browser --port=8899')"
@@ -47,7 +47,6 @@ help:
 	@echo "make predictions  histograms of what a class has predicted: FOLDER=path/to/their/predictions"
 	@echo "make handouts   all that the lecturers' plan tells to print, with solutions, in build/handouts"
 	@echo "make site       the lessons as web pages, in build/site: open index.html there (STUDENT=1: without solutions)"
-	@echo "make slides 04  slides of a lesson, or of several, in build/slides (npm fetches reveal.js)"
 	@echo "make lite       a JupyterLite with the notebooks, in build/lite: Python in the browser (untried; needs micromamba)"
 	@echo "make clean      remove .venv and everything generated"
 	@echo "PYTHON=/path/to/python3 names another Python than $(PYTHON) for .venv"
@@ -127,17 +126,6 @@ predictions:
 handouts:
 	$(NEEDS) lab
 	@$(RUN) tools/handouts
-
-# The lessons are named as further targets: make slides 04 08.
-SLIDES := $(filter-out slides,$(MAKECMDGOALS))
-slides:
-	$(NEEDS) lab cluster test site
-	@$(RUN) tools/slides $(SLIDES)
-ifeq ($(firstword $(MAKECMDGOALS)),slides)
-.PHONY: $(SLIDES)
-$(SLIDES):
-	@:
-endif
 
 site:
 	$(NEEDS) lab cluster site

@@ -1,1 +1,0 @@
-"""Slides of the lessons: `make slides 04`."""
