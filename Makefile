@@ -74,7 +74,7 @@ check:
 
 course:
 	$(NEEDS) lab cluster test
-	@$(RUN) tools/course.py $(COURSE_ARGS)
+	@$(RUN) -m editions.course $(COURSE_ARGS)
 
 # uv, because its lock holds on every system and for every Python that we allow, with markers where they differ. It has a virtual
 # environment of its own, so that nothing of it gets into .venv.
@@ -94,7 +94,7 @@ wheel lowest newest: $(UV)
 
 fuzz:
 	$(NEEDS) lab cluster test
-	@$(RUN) tools/fuzz.py --minutes $(MINUTES) --seed $(SEED)
+	@$(RUN) -m tools.fuzz --minutes $(MINUTES) --seed $(SEED)
 
 bench:
 	$(NEEDS) lab cluster test bench
@@ -102,41 +102,41 @@ bench:
 
 notebooks:
 	$(NEEDS) lab cluster test
-	@$(RUN) tools/notebooks.py links
-	@$(RUN) tools/notebooks.py run
+	@$(RUN) -m tools.notebooks links
+	@$(RUN) -m tools.notebooks run
 
 student:
 	$(NEEDS) lab
-	@$(RUN) tools/students_edition.py
+	@$(RUN) -m editions.students_edition
 
 nbgrader:
 	$(NEEDS) lab mark
-	@$(RUN) tools/nbgrader_course.py
+	@$(RUN) -m editions.nbgrader_course
 
 mark:
 	@test -n "$(FOLDER)" || { echo "which notebooks? make mark FOLDER=path/to/their/folder"; exit 2; }
 	$(NEEDS) lab cluster mark
-	@$(RUN) tools/mark.py "$(FOLDER)"
+	@$(RUN) -m editions.mark "$(FOLDER)"
 
 predictions:
 	@test -n "$(FOLDER)" || { echo "whose predictions? make predictions FOLDER=path/to/their/files"; exit 2; }
 	$(NEEDS) lab
-	@$(RUN) tools/predictions.py "$(FOLDER)"
+	@$(RUN) -m editions.predictions "$(FOLDER)"
 
 handouts:
 	$(NEEDS) lab
-	@$(RUN) tools/handouts
+	@$(RUN) -m editions.handouts
 
 site:
 	$(NEEDS) lab cluster site
-	@$(RUN) tools/web_site.py $(if $(STUDENT),--student)
+	@$(RUN) -m editions.web_site $(if $(STUDENT),--student)
 
 # An environment of its own, because nothing else needs these; micromamba must be there, and emscripten-forge within reach.
 LITE := build/lite-tools/bin
 lite:
 	@"$(PYTHON)" -m venv build/lite-tools
 	@$(LITE)/python -m pip install --quiet jupyterlite-core jupyterlite-xeus jupyterlab
-	@cd tools/lite && ../../$(LITE)/jupyter lite build --contents ../../notebooks --output-dir ../../build/lite \
+	@cd editions/lite && ../../$(LITE)/jupyter lite build --contents ../../notebooks --output-dir ../../build/lite \
 		--XeusAddon.environment_file=environment.yml --XeusAddon.mount_jupyterlite_content=True
 
 clean:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks.searches import fast
 from c4lib import Board
 from tools.lab import CHROMIUM_FLAGS
-from tools.live.build import SEARCH, joined
+from web.build import SEARCH, joined
 
 ROUNDS = 7
 POSITIONS = {"empty board": "", "the threat of lesson 08": "2432614534125"}

@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tools.lab import CHROMIUM_FLAGS
-from tools.live.build import page, script
+from web.build import page, script
 
 SLOWED = 1, 6  # times
 STEPS = 60  # of the slider for c, at 1,000 playouts

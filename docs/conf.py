@@ -1,4 +1,4 @@
-"""The web site, as `tools/web_site.py` has Sphinx build it."""
+"""The web site, as `editions/web_site.py` has Sphinx build it."""
 
 import re
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 from docutils import nodes
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "docs"), str(ROOT / "tools"), str(ROOT)]
+sys.path[:0] = [str(ROOT / "docs"), str(ROOT)]
 
 import web_site  # noqa: E402
 
@@ -23,7 +23,7 @@ extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "sphinx
 # ---------------------------------------------------------------- lessons
 
 nb_execution_mode = "off"  # the outputs are those stored in the notebooks
-nb_custom_formats = {".ipynb": ["web_site.for_site", {}, False]}
+nb_custom_formats = {".ipynb": ["editions.web_site.for_site", {}, False]}
 nb_ipywidgets_js = {}  # a widget shows its stored picture
 nb_merge_streams = True
 myst_enable_extensions = ["dollarmath", "colon_fence"]

@@ -14,7 +14,8 @@ import signal
 import matplotlib
 import pytest
 from hypothesis import HealthCheck, settings
-from lab import CHROMIUM_FLAGS, ROOT, NotebookPage, jupyterlab
+
+from tools.lab import CHROMIUM_FLAGS, ROOT, NotebookPage, jupyterlab
 
 # The same examples each time, and few; `make fuzz` draws more and others, on a computer that may be doing something else.
 settings.register_profile("fixed", derandomize=True, max_examples=50, deadline=None)

@@ -5,10 +5,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from environment import QUIET
+
+from tools.environment import QUIET
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ["c4lib", "mctslab", "notebooks", "tests", "tools", "benchmarks", "docs"]
+FOLDERS = ["c4lib", "mctslab", "notebooks", "tests", "tools", "editions", "web", "benchmarks", "docs"]
 KINDS = {".py", ".md", ".ipynb", ".yml", ".toml", ".html", ".js"}
 PATHS = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if path.suffix in KINDS]
 PATHS += [ROOT / name for name in ("Makefile", "README.md", "CONTRIBUTING.md", "pyproject.toml", "environment.yml")]

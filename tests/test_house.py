@@ -1,7 +1,8 @@
 """The house: what stands on what, how large it is, and that nothing public has gone missing.
 
 Two packages: `c4lib` is what a student reads, `mctslab` what lessons measure with. The core of `c4lib` is read in an evening,
-everything else stands on it. Imports point down.
+everything else stands on it. Three folders beside them: `web` are the pages without Python, `editions` is what is made of the
+notebooks, `tools` is for who works on the project. Imports point down.
 """
 
 import ast
@@ -19,7 +20,7 @@ import mctslab
 
 ROOT = Path(c4lib.__file__).parents[1]
 PACKAGES = ("c4lib", "mctslab")
-BESIDE_PACKAGES = ("notebooks/checks", "notebooks/pictures", "tools", "benchmarks")
+BESIDE_PACKAGES = ("notebooks/checks", "notebooks/pictures", "web", "editions", "tools", "benchmarks")
 FILES = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
 
 CORE = ("board", "node", "settings", "phases", "search")  # what is read first
@@ -52,6 +53,13 @@ BELOW_IN_LAB = {  # for each room of mctslab, on what it may stand besides itsel
     "terminal": {"players", "published"},
     "__main__": {"audit", "terminal"},
     "__init__": set(),
+}
+BELOW_OF_FOLDERS = {  # for each folder beside the packages, which of the others it may stand on; all may use the packages
+    "notebooks/checks": set(),
+    "notebooks/pictures": set(),
+    "web": set(),
+    "tools": set(),
+    "editions": {"web", "tools"},
 }
 # What may be imported inside a function, because it takes long to load, or is not always there.
 LOADED_LATE = {"IPython", "matplotlib", "numba", "pandas", "scipy", "tqdm", "loky", "distributed"}
@@ -102,8 +110,8 @@ def imported(node, inside=""):
     if isinstance(node, ast.Import):
         yield from ((alias.name, None, inside) for alias in node.names)
     elif isinstance(node, ast.ImportFrom):
-        assert not node.level, f"a relative import, line {node.lineno}: write `from c4lib.module import name`"
-        yield from ((node.module, alias.name, inside) for alias in node.names)
+        module = "." * node.level + (node.module or "")
+        yield from ((module, alias.name, inside) for alias in node.names)
     for child in ast.iter_child_nodes(node):
         yield from imported(child, inside)
 
@@ -111,6 +119,7 @@ def imported(node, inside=""):
 def our_imports(tree):
     """(module, function) of each import of our own: `from c4lib.plots import tree` is c4lib.plots.tree."""
     for module, name, inside in imported(tree):
+        assert not module.startswith("."), f"a relative import of {module}: write `from c4lib.module import name`"
         if module.split(".")[0] in PACKAGES:
             yield (f"{module}.{name}" if f"{module}.{name}" in TREES else module), inside
 
@@ -176,6 +185,18 @@ def test_imports_point_down(package):
             if not is_below and not (other == mine and inside in MAY_LOOK_UP and other_room == "plots"):
                 up.append(f"{module} imports {name} in {inside or 'the module'}")
     assert up == []
+
+
+@pytest.mark.parametrize("folder", ["c4lib", "mctslab", *BELOW_OF_FOLDERS])
+def test_web_editions_and_tools_are_used_from_above(folder):
+    others = {"web", "editions", "tools"} - BELOW_OF_FOLDERS.get(folder, set()) - {folder}
+    up = {
+        (path.name, module)
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for module, _, _ in imported(ast.parse(path.read_text(encoding="utf-8")))
+        if module.split(".")[0] in others
+    }
+    assert up == set()
 
 
 def test_no_file_and_no_room_is_in_a_circle_of_imports():

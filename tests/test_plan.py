@@ -6,10 +6,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import pytest
-from editions import ROOT
-from handouts.command import HANDOUTS
 
-from notebooks import find, read, tags
+from editions.handouts.command import HANDOUTS
+from editions.lessons import ROOT
+from tools.notebooks import find, read, tags
 
 TEXT = (ROOT / "docs" / "lecturers.md").read_text("utf-8")
 PLANS = {"Ten": 10, "Five": 5, "Four": 4}

@@ -8,8 +8,6 @@ import tomllib
 from functools import reduce
 from pathlib import Path
 
-import editions
-import environment
 import pytest
 import yaml
 from packaging.requirements import Requirement
@@ -17,7 +15,9 @@ from packaging.utils import canonicalize_name
 
 import c4lib
 import mctslab
-from notebooks import find, read
+from editions.lessons import parts
+from tools import environment
+from tools.notebooks import find, read
 
 ROOT = Path(__file__).parents[1]
 
@@ -103,7 +103,7 @@ def stated(path):
 def test_three_tables_of_the_readme_have_all_lessons_and_their_hours():
     text = (ROOT / "README.md").read_text("utf-8")
     tables = re.findall(r"^### (.+?): (\d\d) to (\d\d)\n(.+?)(?=^##)", text, re.DOTALL | re.MULTILINE)
-    for (name, first, last, words), (part, paths) in zip(tables, editions.parts().items(), strict=True):
+    for (name, first, last, words), (part, paths) in zip(tables, parts().items(), strict=True):
         assert (name, first, last) == (part, paths[0].stem[:2], paths[-1].stem[:2])
         assert re.findall(r"^\| .*\(notebooks/(.+?)\.ipynb\)", words, re.MULTILINE) == [path.stem for path in paths]
         hours = float(re.search(r"About ([\d.]+) hours", words)[1])

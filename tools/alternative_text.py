@@ -1,6 +1,6 @@
 """What a picture shows, in words, for readers who cannot see it: made from the figure itself, so that it is true.
 
-`python tools/notebooks.py run` installs this in the kernel; there every figure that is shown gets its words as alternative
+`python -m tools.notebooks run` installs this in the kernel; there every figure that is shown gets its words as alternative
 text, in the metadata of the output. (The file is read there as it is: it needs nothing of this project but the colours
 of the discs.) Boards and widgets have a text of their own, which `of_text` turns into a sentence.
 """

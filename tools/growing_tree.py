@@ -1,4 +1,4 @@
-"""Draws docs/growing-tree.png, the picture in the README: `.venv/bin/python tools/growing_tree.py`."""
+"""Draws docs/growing-tree.png, the picture in the README: `.venv/bin/python -m tools.growing_tree`."""
 
 from pathlib import Path
 

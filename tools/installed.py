@@ -23,8 +23,8 @@ VERSIONS = {  # of the packages: of the lock, the lowest that pyproject.toml all
     "newest": "highest",
 }
 COPIED = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "pyproject.toml", "environment.yml")
-COPIED += ("benchmarks", "docs", "notebooks", "tests", "tools")
-TESTED = ("tests", "c4lib", "mctslab", "README.md", "./notebooks")  # not tools/notebooks.py, a module of this name
+COPIED += ("benchmarks", "docs", "editions", "notebooks", "tests", "tools", "web")
+TESTED = ("tests", "c4lib", "mctslab", "README.md", "notebooks")
 OF_THE_FILES = ("house", "project")  # tests that look at the files of the packages, not at what they do
 OPTIONS = (
     *("-q", "-m", "not check", "--pyargs", "--dist", "loadfile"),

@@ -1,8 +1,8 @@
 """Keeps the notebooks in shape.
 
-    python tools/notebooks.py links           write the previous/next links of all notebooks
-    python tools/notebooks.py run [NAME ...]  run those notebooks (all, if none is named) and store the outputs
-    python tools/notebooks.py run --busy ...  the same, also on a machine that is busy with something else
+    python -m tools.notebooks links           write the previous/next links of all notebooks
+    python -m tools.notebooks run [NAME ...]  run those notebooks (all, if none is named) and store the outputs
+    python -m tools.notebooks run --busy ...  the same, also on a machine that is busy with something else
 
 A NAME is a file, or how its name begins: `04`, `04-select` and `notebooks/04-select.ipynb` are the same notebook.
 
@@ -23,7 +23,6 @@ import os
 import sys
 from pathlib import Path
 
-import alternative_text
 import nbformat
 import psutil
 from jupyter_client import AsyncKernelManager
@@ -32,6 +31,8 @@ from jupyter_core.utils import run_sync
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from PIL import Image
+
+from tools import alternative_text
 
 FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
 CONTENTS = "[Contents](../README.md)"

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from audit.students import COURSE
 from audit.table import SEARCHES, row
-from lab import ROOT
 
 import c4lib
 from c4lib import SearchSettings, TreeSearch
@@ -19,6 +18,7 @@ from mctslab.audit import audit, auditing
 from mctslab.audit.auditing import BOARDS, GAUGES
 from mctslab.audit.chances import Bet, chances
 from mctslab.time_limit import Ended
+from tools.lab import ROOT
 
 pytestmark = pytest.mark.check  # each runs searches by the dozen
 

@@ -4,9 +4,9 @@ import json
 import shutil
 
 import pytest
-from lab import ROOT, NotebookPage, jupyterlab
 
-from notebooks import find, read, tags, write
+from tools.lab import ROOT, NotebookPage, jupyterlab
+from tools.notebooks import find, read, tags, write
 
 pytestmark = pytest.mark.browser
 

@@ -4,8 +4,8 @@ import os
 from importlib.util import find_spec
 
 import pytest
-import students_edition
-import web_site
+
+from editions import students_edition, web_site
 
 
 @pytest.fixture(scope="session")

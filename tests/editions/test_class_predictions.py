@@ -4,8 +4,9 @@ import json
 import os
 import random
 
-import predictions
 import pytest
+
+from editions import predictions
 
 DEPTH = {"lesson": "08", "question": "How deep?", "kind": "number", "when": "2026-01-01 10:00"}
 RULE = {"lesson": "08", "question": "Which rule?", "kind": "choice", "when": "2026-01-01 10:00"}

@@ -4,14 +4,14 @@ from functools import cache
 
 import numpy as np
 import pytest
-from handouts.command import HANDOUTS, write_handouts
-from handouts.lessons import cell_with
-from handouts.page import ACROSS, UPRIGHT
-from handouts.positions import chosen_positions
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from c4lib import Board, solve_moves
 from c4lib.fast.bitboard import bits_of
+from editions.handouts.command import HANDOUTS, write_handouts
+from editions.handouts.lessons import cell_with
+from editions.handouts.page import ACROSS, UPRIGHT
+from editions.handouts.positions import chosen_positions
 from mctslab.lecture import worked_example
 
 BY_HAND = ["04", "07", "10", "22"]  # a table to fill in, and the same with its solution

@@ -10,7 +10,7 @@ import nbformat
 import pytest
 from nbclient.exceptions import CellExecutionError
 
-from notebooks import find, number, read, runner, tags
+from tools.notebooks import find, number, read, runner, tags
 
 pytestmark = pytest.mark.check
 

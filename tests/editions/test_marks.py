@@ -7,17 +7,17 @@ from importlib.util import find_spec
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from students_edition import exercises, for_nbgrader, for_students, student
 
-from notebooks import find, read, tags, write
+from editions.students_edition import exercises, for_nbgrader, for_students, student
+from tools.notebooks import find, read, tags, write
 
 if not find_spec("nbgrader"):
     pytest.skip("the extra `mark` is not installed: `make check` does it", allow_module_level=True)
 
-import mark
-import nbgrader_course
 from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.utils import compute_checksum
+
+from editions import mark, nbgrader_course
 
 PATH = find(["04"])[0]
 LESSON = PATH.stem

@@ -1,11 +1,11 @@
 """What moves on the pages of the lessons: every page is recorded or live, and stands behind a cell that is there."""
 
 import pytest
-import recorded
-from live import build as live_pages
-from web_site import MOVING
 
-from notebooks import FOLDER, read
+from editions import recorded
+from editions.web_site import MOVING
+from tools.notebooks import FOLDER, read
+from web import build as live_pages
 
 LIVE = [f"live/{name}" for name in live_pages.PAGES]
 PLACES = [(lesson, page.partition(".html")[0], text) for lesson, pages in MOVING.items() for page, _, text in pages]

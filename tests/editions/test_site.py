@@ -9,17 +9,16 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import editions
-import figures
 import pytest
-import web_site
 from axe_playwright_python.sync_playwright import Axe
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 import c4lib
 import mctslab
+from editions import figures, web_site
+from editions.lessons import parts
 from mctslab import published
-from notebooks import find, number, read, title, write
+from tools.notebooks import find, number, read, title, write
 
 PATHS = find([])
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -87,8 +86,8 @@ def pages(site):
 
 
 def test_margin_of_every_page_has_the_parts_and_the_lessons_in_order(pages):
-    wanted = [part for part in editions.parts()]
-    lessons = [f"{number(path)} {title(read(path))}" for part in editions.parts().values() for path in part]
+    wanted = [part for part in parts()]
+    lessons = [f"{number(path)} {title(read(path))}" for part in parts().values() for path in part]
     for page in pages.values():
         margin = [data.strip() for data, inside in page.texts if any("bd-links" in name for _, name in inside)]
         assert [text for text in margin if text in wanted] == wanted
@@ -307,7 +306,7 @@ def test_parts_begin_at_their_first_lessons(tmp_path):
     stems = ["01-meet-the-game", "02-new", "03-select", "04-know-how-sure-you-are", "05-tune-c-and-playouts"]
     for stem in [*stems, "06-make-it-fast", "classroom"]:
         (tmp_path / f"{stem}.ipynb").touch()
-    assert {part: [path.stem[:2] for path in paths] for part, paths in editions.parts(tmp_path).items()} == {
+    assert {part: [path.stem[:2] for path in paths] for part, paths in parts(tmp_path).items()} == {
         "Build it": ["01", "02", "03"],
         "Doubt it": ["04", "05"],
         "Extend it": ["06"],

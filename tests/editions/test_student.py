@@ -15,17 +15,16 @@ import venv
 import zipfile
 from pathlib import Path
 
-import editions
 import nbformat
 import pytest
-import students_edition
-import update
 import yaml
-from lab import free_port, wait_for
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from notebooks import find, tags, write
-from notebooks import read as read_anew
+from editions import students_edition, update
+from editions.lessons import LESSONS, ROOT
+from tools.lab import free_port, wait_for
+from tools.notebooks import find, tags, write
+from tools.notebooks import read as read_anew
 
 read = functools.cache(read_anew)  # not to be changed
 PATHS = find([])
@@ -144,24 +143,24 @@ def test_readme_lists_all_lessons_and_the_links_of_both_pages_lead_somewhere(stu
     assert {"notation.md", *(f"notebooks/{path.name}" for path in PATHS)} <= links
     links |= links_of(student / "notation.md")
     assert not [link for link in links if "://" not in link and not (student / link).is_file()]
-    assert editions.LESSONS not in (student / "README.md").read_text("utf-8")
+    assert LESSONS not in (student / "README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("package", students_edition.PACKAGES)
 def test_packages_are_those_of_the_project(student, package):
-    tracked = subprocess.run(["git", "ls-files", "-z", package], cwd=editions.ROOT, capture_output=True, text=True)
+    tracked = subprocess.run(["git", "ls-files", "-z", package], cwd=ROOT, capture_output=True, text=True)
     if tracked.returncode:
         pytest.skip("not a git checkout")
     names = [name for name in tracked.stdout.split("\0") if name and not Path(name).name.startswith(".")]
-    there = {name for name in names if (editions.ROOT / name).is_file()}
+    there = {name for name in names if (ROOT / name).is_file()}
     assert there <= {f"{package}/{name}" for name in files(student / package)}
 
 
 def test_pip_and_conda_install_what_the_lessons_need_and_no_cluster(student):
-    ours, theirs = (tomllib.loads((root / "pyproject.toml").read_text("utf-8")) for root in (editions.ROOT, student))
+    ours, theirs = (tomllib.loads((root / "pyproject.toml").read_text("utf-8")) for root in (ROOT, student))
     assert theirs["project"]["dependencies"] == ours["project"]["dependencies"]
     assert theirs["project"]["optional-dependencies"] == {"lab": ours["project"]["optional-dependencies"]["lab"]}
-    *ours, _ = yaml.safe_load((editions.ROOT / "environment.yml").read_text("utf-8"))["dependencies"]
+    *ours, _ = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))["dependencies"]
     *theirs, last = yaml.safe_load((student / "environment.yml").read_text("utf-8"))["dependencies"]
     assert theirs == [name for name in ours if not name.startswith(("bokeh", "distributed"))]
     assert last == {"pip": ['-e ".[lab]"']}

@@ -4,21 +4,19 @@ What is kept on the way (functions, decisions, a game) is what the next lessons 
 11 run without numba: `test_lessons_without_numba.py`.
 """
 
-import os
 import shutil
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
-import course
 import pytest
-import update
-from editions import ROOT
 from nbformat.v4 import new_notebook
-from project_files import project_files
 
-from notebooks import find, number, write
+from editions import course, update
+from editions.lessons import ROOT
+from tools.notebooks import find, number, write
+from tools.project_files import project_files
 
 LESSONS = [path.name for path in find([]) if number(path)]
 
@@ -45,8 +43,8 @@ from mctslab.course.predictions import predict
 predict("04-sums", "Which column?", "word").fields["answer"].value = "3"
 """
 BUILDS = """
-import nbgrader_course, students_edition, web_site
-from editions import NOTEBOOKS, ROOT
+from editions import nbgrader_course, students_edition, web_site
+from editions.lessons import NOTEBOOKS, ROOT
 target = ROOT / "build"
 students_edition.student(target / "student")
 for lesson, path in nbgrader_course.lessons_in(NOTEBOOKS).items():
@@ -83,8 +81,7 @@ def archives(worked_in, own, tmp_path_factory):
     for name, data in own.items():
         (project / name).parent.mkdir(parents=True, exist_ok=True)
         (project / name).write_bytes(data)
-    places = os.pathsep.join([str(project), str(project / "tools")])
-    home = course.at_home(project) | {"PYTHONPATH": places}
+    home = course.at_home(project) | {"PYTHONPATH": str(project)}
     subprocess.run([sys.executable, "-c", BUILDS], cwd=project, env=home, check=True)
     return project / "build"
 

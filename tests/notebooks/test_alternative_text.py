@@ -1,12 +1,12 @@
 """What is said about a picture is what is in it."""
 
 import pytest
-from alternative_text import MOST, of_figure, of_text
 from matplotlib.figure import Figure
 
 from c4lib import Board, HexBoard, SearchSettings, TreeSearch, plot_board, plot_tree
 from c4lib.plots.board import plot_hex
 from mctslab.plots.bitboards import plot_bitboards
+from tools.alternative_text import MOST, of_figure, of_text
 
 
 @pytest.fixture

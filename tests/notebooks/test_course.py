@@ -2,11 +2,11 @@
 
 import json
 
-import course
 import nbformat
 import pytest
 
-from notebooks import find, number, read, tags
+from editions import course
+from tools.notebooks import find, number, read, tags
 
 LESSONS = [path for path in find([]) if number(path)]
 

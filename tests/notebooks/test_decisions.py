@@ -5,7 +5,7 @@ import ast
 import nbformat
 import pytest
 
-from notebooks import FOLDER, number, read, tags
+from tools.notebooks import FOLDER, number, read, tags
 
 OWN = {"decide", "decisions", "my_player", "league"}  # what is made of decisions
 LESSONS = [path for path in sorted(FOLDER.glob("*.ipynb")) if number(path)]

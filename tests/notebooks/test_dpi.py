@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from notebooks import find, read
+from tools.notebooks import find, read
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 

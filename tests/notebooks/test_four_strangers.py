@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from c4lib import Board, ucb1
-from notebooks import find, read
 from pictures.strangers import grow_with
+from tools.notebooks import find, read
 
 BOARD = Board.from_moves("6010101")  # O wins in column 0
 RESULTS = [1, 2, None, 2]  # who won, None for a draw

@@ -3,7 +3,7 @@
 The order of a numbered notebook (`classroom` has only the title and the links):
 
     # Select a leaf                          the words of the file name `04-select`, the verb first; no number
-    (links)                                  written by `python tools/notebooks.py links`
+    (links)                                  written by `python -m tools.notebooks links`
     ## What you'll do                        these three before the first code cell
     ## What you'll learn
     ## What you'll need
@@ -55,7 +55,7 @@ An exercise stands where it is asked for, and no code in sight is its solution. 
 
 A notebook that measures times has `"timings": true` in its metadata: its outputs are stored on an idle machine only.
 
-Outputs are stored by `python tools/notebooks.py run 04`.
+Outputs are stored by `python -m tools.notebooks run 04`.
 """
 
 import ast
@@ -68,7 +68,7 @@ from collections import defaultdict
 import nbformat
 import pytest
 
-from notebooks import DEEPER, FOLDER, find, link, minutes, navigation, normalise, number, read, run, tags, write
+from tools.notebooks import DEEPER, FOLDER, find, link, minutes, navigation, normalise, number, read, run, tags, write
 
 PATHS = find([])
 TAGS = {
@@ -196,14 +196,14 @@ def test_first_cell_has_the_title_with_the_words_of_the_file_name(path):
 def test_links_are_those_of_the_files_present(path):
     linked = read(path)
     link(linked, links()[path])
-    assert linked == stored(path), "run: python tools/notebooks.py links"
+    assert linked == stored(path), "run: python -m tools.notebooks links"
 
 
 @every_notebook
 def test_stored_by_one_clean_run(path):
     code = code_cells(path)
     counts = [cell.execution_count for cell in code]
-    assert counts == list(range(1, len(code) + 1)), f"run: python tools/notebooks.py run {path.stem}"
+    assert counts == list(range(1, len(code) + 1)), f"run: python -m tools.notebooks run {path.stem}"
 
 
 @every_notebook
@@ -211,7 +211,7 @@ def test_stored_in_its_normal_form(path):
     notebook = read(path)
     normalise(notebook)
     assert path.read_text(encoding="utf-8") == nbformat.writes(notebook) + "\n", (
-        f"run: python tools/notebooks.py run {path.stem}"
+        f"run: python -m tools.notebooks run {path.stem}"
     )
 
 

@@ -6,7 +6,8 @@ import signal
 import subprocess
 
 import pytest
-from lab import ROOT, free_port, wait_for
+
+from tools.lab import ROOT, free_port, wait_for
 
 
 @pytest.mark.check

@@ -11,8 +11,8 @@ from matplotlib.figure import Figure
 from c4lib import Board, HexBoard, check_game, violations
 from checks import base
 from mctslab.course import own_files
-from notebooks import FOLDER, find, read, runner
 from pictures import lesson_26
+from tools.notebooks import FOLDER, find, read, runner
 
 
 class WithMoves:

@@ -3,7 +3,7 @@
 import functools
 import re
 
-from notebooks import find, read
+from tools.notebooks import find, read
 
 
 @functools.cache

@@ -14,9 +14,9 @@ from anytree import PreOrderIter
 import checks
 from c4lib import Board, HexBoard, SearchSettings, TreeSearch
 from mctslab.course.own_search import LESSONS
-from notebooks import find, read, tags
 from pictures import thirty_lines
 from pictures.side_by_side import NOT_YET, SideBySide
+from tools.notebooks import find, read, tags
 
 [LESSON] = find(["00"])
 [WHOLE] = [cell for cell in read(LESSON).cells if "whole" in tags(cell)]

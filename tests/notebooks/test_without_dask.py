@@ -3,7 +3,7 @@
 import nbformat
 import pytest
 
-from notebooks import FOLDER, find, read, runner, tags
+from tools.notebooks import FOLDER, find, read, runner, tags
 
 pytestmark = pytest.mark.check
 

@@ -14,7 +14,7 @@ import mctslab.lecture
 import mctslab.qlearning
 from c4lib import Board, SearchNode, TreeSearch
 from mctslab import published
-from notebooks import read
+from tools.notebooks import read
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "sources.md").read_text("utf-8")

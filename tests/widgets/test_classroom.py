@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from lab import SIZES
 
 from c4lib import Board, SearchStepper, Trace
 from c4lib.plots.phases import sentence
 from c4lib.study.recording import PHASES
-from notebooks import find, read
+from tools.lab import SIZES
+from tools.notebooks import find, read
 
 pytestmark = pytest.mark.browser
 

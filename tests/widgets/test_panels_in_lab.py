@@ -4,7 +4,8 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from lab import ROOT
+
+from tools.lab import ROOT
 
 pytestmark = pytest.mark.browser
 

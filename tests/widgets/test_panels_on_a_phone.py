@@ -1,7 +1,8 @@
 """Every panel that a lesson shows, on an upright telephone: in JupyterLab, where 271 pixels are left to it, and in Notebook 7."""
 
 import pytest
-from lab import ROOT, Notebook7Page, jupyterlab
+
+from tools.lab import ROOT, Notebook7Page, jupyterlab
 
 pytestmark = pytest.mark.browser
 

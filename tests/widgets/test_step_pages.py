@@ -5,13 +5,13 @@ import time
 from itertools import product
 
 import pytest
-import recorded
 from axe_playwright_python.sync_playwright import Axe
 from fake_page import FakePage
 from nim import Nim
 
 from c4lib import Board, SearchExplorer, SearchSettings, SearchStepper
 from c4lib.plots.canvas import Scene
+from editions import recorded
 from mctslab.lecture import worked_example
 from pictures.pages import save_page, save_steps
 

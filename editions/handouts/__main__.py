@@ -1,0 +1,5 @@
+"""`python -m editions.handouts`: see `command.py`."""
+
+from editions.handouts.command import main
+
+main()

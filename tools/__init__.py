@@ -1,0 +1,1 @@
+"""What those need who work on the project: see README.md."""
