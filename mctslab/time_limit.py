@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextvars
-import ctypes
 import sys
 import threading
 import time
 from collections.abc import Callable
+
+from c4lib._tools.raising import raise_in
 
 
 class Ended(BaseException):
@@ -71,8 +72,7 @@ def _run_here(work, seconds):
 def _end(thread):
     # A bare `except` may catch the first. But a slow computer needs time to come to its end by that one.
     for seconds in (0.1, 0.2, 0.4, 0.8, 1.6):
-        ended = ctypes.c_ulong(thread.ident), ctypes.py_object(Ended)
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(*ended)
+        raise_in(thread, Ended)
         thread.join(seconds)
         if not thread.is_alive():
             return

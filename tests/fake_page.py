@@ -1,7 +1,8 @@
 """A panel with a control of every kind, and a page without a browser that says what a user would do with a panel."""
 
 from c4lib.plots.canvas import Drawing
-from c4lib.widgets.panel import Field, Panel, Progress, button, line, switch
+from c4lib.widgets.controls import Field, Progress, button, line, switch
+from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
 from c4lib.widgets.sliders import IntStepSlider
 

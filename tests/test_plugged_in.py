@@ -20,7 +20,8 @@ from c4lib import backpropagate as usual_backpropagate
 from c4lib import simulate as usual_simulate
 from c4lib._tools.interrupts import interrupts_held
 from c4lib.fast import any_search
-from c4lib.widgets.panel import Worker, interrupt
+from c4lib.widgets.interrupts import interrupt
+from c4lib.widgets.worker import Worker
 
 PHASES = ("select", "expand", "simulate", "backpropagate")
 Record = namedtuple("Record", "leaf node winner path")

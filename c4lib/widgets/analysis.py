@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator
 from importlib.util import find_spec
 from typing import NamedTuple
 
 import numpy as np
-from ipywidgets import Box, ToggleButton
+from ipywidgets import ToggleButton
 
 from c4lib._tools.arguments import one_of
 from c4lib._tools.interrupts import Interrupts
@@ -22,7 +22,7 @@ from c4lib.search import Search
 from c4lib.settings import SearchSettings
 from c4lib.study.perfect import known_scores, perfect_outcomes
 from c4lib.text import counted, move_name, percent, side_name, situation
-from c4lib.widgets.panel import line, switch
+from c4lib.widgets.controls import switch
 
 MOST_PLAYOUTS = 5_000_000  # whatever the time: the tree takes about 0.5 GB then
 LOOK_SECONDS = 0.1  # between two looks at whether the search is still wanted
@@ -205,27 +205,6 @@ def _run_in_slices(search, limit, on_progress):
         if (yield) or Interrupts.count != interrupts:
             return False
         on_progress(share)
-
-
-# -------------------------------------------------------------------- what the numbers mean
-
-
-def info_switch() -> ToggleButton:
-    """A switch that shows and hides the `info_note` of its panel.
-
-    >>> info_switch().tooltip
-    'What the numbers mean'
-    """
-    return switch("ⓘ", "What the numbers mean")
-
-
-def info_note(paragraphs: Iterable[str]) -> Box:
-    """A note of these paragraphs; it lies over the panel while the switch is on (style sheet).
-
-    >>> len(info_note(["A mean is wins / visits.", "N counts visits."]).children)
-    2
-    """
-    return Box([line(text) for text in paragraphs])
 
 
 # -------------------------------------------------------------------- perfect play

@@ -21,15 +21,16 @@ from c4lib.widgets.analysis import (
     analyse,
     exact_switch,
     finished,
-    info_note,
-    info_switch,
     outcomes,
     ratings_of,
 )
-from c4lib.widgets.panel import Panel, Progress, Worker, button, hide, line, still_picture
+from c4lib.widgets.controls import Progress, button, hide, info_note, info_switch, line
+from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
 from c4lib.widgets.position import PositionEditor
 from c4lib.widgets.sliders import c_slider, count_slider, prior_slider, seed_slider
+from c4lib.widgets.stills import still_picture
+from c4lib.widgets.worker import Worker
 
 STEPS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)]
 STEPS.append(1_000_000)  # of playouts

@@ -25,13 +25,14 @@ from c4lib.widgets.analysis import (
     Request,
     analyse,
     exact_switch,
-    info_note,
-    info_switch,
     outcomes,
 )
-from c4lib.widgets.panel import Panel, Progress, Worker, button, line, still_picture, switch
+from c4lib.widgets.controls import Progress, button, info_note, info_switch, line, switch
+from c4lib.widgets.panel import Panel
 from c4lib.widgets.position import GameView, Position
 from c4lib.widgets.sliders import c_slider, steps_slider
+from c4lib.widgets.stills import still_picture
+from c4lib.widgets.worker import Worker
 
 PLAYOUTS = 5000  # for a move, if nothing else is said
 LIMITS = [Limit(playouts=step * 10**power) for power in range(1, 6) for step in (1, 2, 5)]

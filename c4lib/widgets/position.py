@@ -12,7 +12,8 @@ from c4lib._tools.games import check_position
 from c4lib.node import Game, Move
 from c4lib.plots.board import Values, draw_game
 from c4lib.text import in_words, move_name, move_text
-from c4lib.widgets.panel import Field, Panel, button, hide
+from c4lib.widgets.controls import Field, button, hide
+from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
 
 

@@ -14,10 +14,12 @@ from c4lib.plots.canvas import HIGHLIGHT
 from c4lib.plots.phases import draw_details, draw_place, draw_start, draw_tree, sentence
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import Step, Trace
-from c4lib.widgets.panel import Panel, button, hide, line, still_picture, switch
+from c4lib.widgets.controls import button, hide, line, switch
+from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
 from c4lib.widgets.position import PositionEditor
 from c4lib.widgets.sliders import c_slider, prior_slider, seed_slider
+from c4lib.widgets.stills import still_picture
 
 MOST_ITERATIONS = 2000
 

@@ -15,9 +15,11 @@ from c4lib.phases import ucb1
 from c4lib.plots.canvas import EMPTY, HIGHLIGHT, MUTED, TEXT, Drawing
 from c4lib.plots.terms import BOTTOM, HEADER, SIZE, WIDTH, Candidate, draw_choice, ucb1_words
 from c4lib.text import number, terms_text
-from c4lib.widgets.panel import Panel, button, hide, line, still_picture
+from c4lib.widgets.controls import button, hide, line
+from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
 from c4lib.widgets.sliders import c_slider, prior_slider
+from c4lib.widgets.stills import still_picture
 
 # -------------------------------------------------------------------- a choice among moves by UCB1
 

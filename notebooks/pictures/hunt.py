@@ -16,8 +16,10 @@ from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
 from c4lib.plots.tree import draw_fixed_tree
 from c4lib.study.invariants import CONDITIONS
 from c4lib.text import counted
-from c4lib.widgets.panel import Field, Panel, button, line, still_picture
+from c4lib.widgets.controls import Field, button, line
+from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
+from c4lib.widgets.stills import still_picture
 from mctslab.experiments.faults import MUSEUM, SETTINGS, WIN, simulate_once
 from pictures.lesson_04 import path_along
 from pictures.lesson_22 import times_drawn

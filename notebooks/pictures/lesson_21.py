@@ -20,7 +20,7 @@ from c4lib.plots.canvas import (
     Drawing,
     text_on,
 )
-from c4lib.widgets.panel import button, switch
+from c4lib.widgets.controls import button, switch
 from c4lib.widgets.sliders import steps_slider
 from pictures import BIG, SMALL, plain_axes, titled_figure
 from pictures.moving import MovingPicture

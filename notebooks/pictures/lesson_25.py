@@ -9,8 +9,11 @@ from c4lib import Board
 from c4lib._tools.arguments import whole_number
 from c4lib._tools.interrupts import Interrupts
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS, Drawing
-from c4lib.widgets.panel import Panel, Worker, button, line, still_picture
+from c4lib.widgets.controls import button, line
+from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
+from c4lib.widgets.stills import still_picture
+from c4lib.widgets.worker import Worker
 from mctslab.arena import mean_interval
 from mctslab.arena.solved import solved_positions
 from mctslab.experiments import stored

@@ -10,9 +10,11 @@ import numpy as np
 from c4lib._tools.arguments import whole_number
 from c4lib.phases import ucb1
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, Drawing
-from c4lib.widgets.panel import Panel, button, line, still_picture
+from c4lib.widgets.controls import button, line
+from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
 from c4lib.widgets.sliders import count_slider
+from c4lib.widgets.stills import still_picture
 from mctslab.experiments.bandits import PAYS
 
 RULES = {"greedy": partial(ucb1, c=0), "UCB1": partial(ucb1, c=0.5)}

@@ -1,7 +1,9 @@
 """A figure with a slider, in which a click marks something: what the planes of c and T, and of the trap, have in common."""
 
-from c4lib.widgets.panel import Panel, line, still_picture
+from c4lib.widgets.controls import line
+from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
+from c4lib.widgets.stills import still_picture
 
 
 class MarkedFigure(Panel):

@@ -2,8 +2,10 @@
 
 from ipywidgets import IntSlider, Play, jslink
 
-from c4lib.widgets.panel import Panel, line, still_picture
+from c4lib.widgets.controls import line
+from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
+from c4lib.widgets.stills import still_picture
 from pictures.pages import save_page
 
 

@@ -11,8 +11,11 @@ import numpy as np
 from c4lib._tools.arguments import whole_number
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MEAN, MUTED, OUTSIDE, Drawing, text_on
 from c4lib.text import exploration_constant
-from c4lib.widgets.panel import Panel, Progress, Worker, button, hide, line, still_picture
+from c4lib.widgets.controls import Progress, button, hide, line
+from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
+from c4lib.widgets.stills import still_picture
+from c4lib.widgets.worker import Worker
 from mctslab import play_match
 from mctslab.experiments import stored
 from mctslab.experiments.tuning import GRID, REFERENCE, SWEEP_GAMES

@@ -8,7 +8,7 @@ import time
 import numpy as np
 import pytest
 
-from c4lib.widgets.panel import interrupt
+from c4lib.widgets.interrupts import interrupt
 from mctslab.selfplay import SelfPlay, trained_network
 from pictures.lesson_25 import LearningLive, look_at, points_against, told_interval
 

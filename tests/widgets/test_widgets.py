@@ -10,7 +10,8 @@ from PIL import Image
 
 from c4lib import Board, PlayBoard, SearchExplorer, SearchSettings, SearchStepper, Ucb1Lab
 from c4lib.widgets.analysis import Limit
-from c4lib.widgets.panel import Progress, all_within
+from c4lib.widgets.controls import Progress
+from c4lib.widgets.panel import all_within
 from c4lib.widgets.picture import LivePicture
 
 SOLVE = SearchSettings(solve=True)
