@@ -1,20 +1,12 @@
 """What every attack on the checks is made of; one module a lesson has the attacks themselves.
 
-An attack is a pair (answer, words): all the words are in the one line that the check prints. Each
-slip stands here once: of several that fall by the same line of a check one or two are enough.
+An attack is a pair (answer, words): all the words are in the one line that the check prints. Of each check stand here three
+wrong answers that fall by different lines of it, and every near miss: wrong in one subtle thing, or right and written otherwise.
 """
 
 ATTACKS, RIGHT = {}, {}
 
 
 def attack(name, right, wrong):
-    """The attacks on one check: two right answers at least, and four wrong ones."""
+    """The attacks on one check: two right answers at least, and three wrong ones."""
     RIGHT[name], ATTACKS[name] = right, wrong
-
-
-def crash(*arguments):
-    raise KeyError("a typo")
-
-
-def nothing(*arguments):
-    return None

@@ -10,9 +10,6 @@ attack(
     "check_00_1",
     [100.0, np.float64(1_000)],
     [
-        (None, "is None"),
-        ("10", "expected a number"),
-        (math.nan, "NaN"),
         (math.inf, "finite"),
         (math.sqrt(2), "above √2"),
         (2, "cannot tell it from √2"),

@@ -69,10 +69,7 @@ attack(
     "check_01_1",
     ["061626", "162606"],
     [
-        (None, "has it got a value?"),
-        (61626, "expected a text"),
         ("0", "row 3, column 6 holds nothing"),
-        ("99", "no column 9"),
         ("606162", "the players are exchanged"),
         ("605040", "counted from the left"),
     ],
@@ -81,24 +78,16 @@ attack(
     "check_01_2",
     [drop, drop_by_loop],
     [
-        (None, "no function"),
-        (lambda cells, column, player: cells, "adds no disc"),
-        (lambda cells, column, player: drop(cells, column, player).tolist(), "of type list; expected a ndarray"),
         (drop_in_place, "has changed the array that it was given"),
         (lambda cells, column, player: drop(cells, column, player, row=0), "where it floats; row 0 is the top row"),
         (drop_over_the_last, "puts something else where a disc was, at row 5, column 3"),
-        (lambda cells, column, player: drop(cells, column, 3 - player), "the third argument says whose disc it is"),
-        (lambda cells, column, player: drop(cells, 6 - column, player), "that is another column"),
-        (lambda cells, column, player: drop(cells, column, player)[:5], "has the shape (5, 7)"),
         (drop_on_top_of_full, "gives an array, but column 3 is full"),
-        (lambda cells, column, player: drop(drop(cells, column, 1), column, 2), "changes 2 cells"),
     ],
 )
 attack(
     "check_01_3",
     [four_across, four_across_by_text],
     [
-        (None, "no function"),
         (lambda cells: four_across(cells) is not None, "False, of type bool"),
         (lambda cells: four_across(cells[-1:]), "any row"),
         (lambda cells: four_across(cells) if cells.shape[1] > 5 else four_across_of_seven(cells), "five columns here"),
@@ -108,13 +97,8 @@ attack(
     "check_01_4",
     [568, np.int64(568), 568.0],
     [
-        (None, "has it got a value?"),
-        ("568", "of type str; expected a number"),  # got the hint "a little more than half"
-        (568.5, "expected a whole number"),
         (560, "its own mirror image has no other half"),
         (1120, "counts a position and its mirror image as two"),
         (567, "only just too small"),
-        (1119, "far too large"),
-        (16, "less than half"),
     ],
 )

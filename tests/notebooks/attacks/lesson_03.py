@@ -45,19 +45,12 @@ attack(
     "check_03_1",
     [my_ucb1, my_ucb1_by_numpy],
     [
-        (None, "no function"),
         (
             logarithm_first,
             "ucb1(0, 0, 0, 1.0) stops with ValueError: math domain error; no lever has been pulled",
         ),
         (infinite_at_the_beginning, "this lever has not been pulled yet, so ask for its visits"),
-        (
-            lambda w, n, total, c: my_ucb1(w, max(n, 1), max(total, 1), c),
-            "a lever without visits has the value infinity",
-        ),
         (lambda w, n, total, c: my_ucb1(w, n, total, c) if n > 1 else np.inf, "not for one with a single visit"),
-        (lambda w, n, total, c: str(my_ucb1(w, n, total, c)), "expected a number"),
-        (lambda w, n, total, c: my_ucb1(w * n / max(total, 1), n, total, c), "not of all"),
         (root_of_visits_only, "the root is over the logarithm, too"),
     ],
 )
@@ -65,11 +58,7 @@ attack(
     "check_03_2",
     [pulls_needed, pulls_needed_step_by_step],
     [
-        (None, "no function"),
-        (lambda c, gap, total: 0, "needs at least one pull"),
-        (lambda c, gap, total: 1, "too few"),
         (lambda c, gap, total: pulls_needed_step_by_step(c, gap, total, min), "is the logarithm of N"),
-        (lambda c, gap, total: c**2 * np.log(total) / gap**2, "expected a whole number"),
         (lambda c, gap, total: pulls_needed(c, gap, total) + 1, "too many"),
         (lambda c, gap, total: int(np.ceil(c**2 * np.log10(total) / gap**2)), "is the logarithm natural?"),
     ],
@@ -81,7 +70,6 @@ attack(
         lambda c, low, inside: np.sqrt(c * c * inside) * (1 if low == 0 else 0.5),
     ],
     [
-        (None, "no function"),
         (lambda c, low, inside: c, "the scale from -1 to 1 is twice as wide"),
         (lambda c, low, inside: c * inside**0.5 / 2, "our own convention"),
         (lambda c, low, inside: -c, "is positive here"),

@@ -75,31 +75,18 @@ attack(
     "check_14_1",
     [overtakes_from, overtakes_by_two_points, overtakes_by_trying],
     [
-        (None, "no function"),
         (lambda *given: overtakes_by_trying(*given, step=0.01), "is 0.34; nearly, but steps of 0.01 are too coarse"),
-        (lambda *given: round(overtakes_from(*given), 2), "nearly, but steps of 0.01 are too coarse"),
-        (lambda *given: overtakes_by_trying(*given, step=0.02), "they should be equal"),
-        (lambda leader, other, N, T: "0.3", "expected a number"),
         (lambda leader, other, N, T: overtakes_from(leader, other, N, 0), "T is missing"),
         (lambda *given: overtakes_from(*given, visits=1), "in the means you count T visits"),
         (lambda *given: overtakes_from(*given, log_visits=4), "the node's own visits, with its one T"),
-        (
-            lambda leader, other, N, T: (leader[0] + T) / (leader[1] + 2 * T) - (other[0] + T) / (other[1] + 2 * T),
-            "how much c makes up for it",
-        ),
     ],
 )
 attack(
     "check_14_2",
     [fitted_T, fitted_T_unbiased, fitted_T_by_trying, lambda rates: (1 / (4 * rates.var()) - 1) / 2],
     [
-        (None, "no function"),
-        (lambda rates: np.var(rates), "that is the variance"),
         (lambda rates: (1 / 4 * np.var(rates) - 1) / 2, "brackets are missing"),
         (lambda rates: 1.005 * fitted_T(rates), "nearly; T is asked for to within 0.01"),
-        (lambda rates: round(fitted_T(rates), 1), "nearly; T is asked for to within 0.01"),
-        (lambda rates: (1 / (4 * rates.mean()) - 1) / 2, "from the mean of the rates"),
-        (lambda rates: 1, "would have the variance"),  # the stub
         (fitted_T_about_half, "about their own mean"),
     ],
 )
@@ -107,8 +94,6 @@ attack(
     "check_14_3",
     [surely_better, surely_better_by_interval],
     [
-        (None, "no function"),
-        (lambda results, baseline: [name for name in results if name != baseline], "no difference is shown"),
         (lambda results, baseline: surely_better(results, baseline, comparisons=0.25), "for all of them together"),
         (lambda results, baseline: surely_better(results, baseline, comparisons=4), "is left out"),
         (lambda results, baseline: [*surely_better(results, baseline), baseline], "names T = 0"),
@@ -116,20 +101,14 @@ attack(
             lambda results, baseline: surely_better(results, baseline, score=lambda games: abs(np.mean(games) - 0.5)),
             "not to the better",
         ),
-        (lambda results, baseline: set(surely_better(results, baseline)), "expected a list"),
-        (lambda results, baseline: 2 * surely_better(results, baseline), "twice"),
-        (lambda results, baseline: ["T = 7"], "no setting"),
     ],
 )
 attack(
     "check_14_4",
     [1.25, np.float64(1.3)],
     [
-        (None, "has it got a value?"),
-        ("1.3", "expected a number"),
         (0.7, "too small a c"),  # the stub
         (2, "too large a c"),
         (-1, "no exploration constant"),
-        (float("nan"), "is NaN"),
     ],
 )

@@ -68,13 +68,9 @@ attack(
     "check_16_1",
     [for_x, for_x_from_wins],
     [
-        (None, "no function"),
         (lambda search: search.means, "the means of the root count for O"),  # the stub
         (lambda search: for_x(search, swap=lambda mean: -mean), "for O"),
-        (lambda search: for_x(search)[3], "expected a dict"),
         (lambda search: {move: 100 * mean for move, mean in for_x(search).items()}, "between 0 and 1"),
-        (lambda search: {move: mean for move, mean in for_x(search).items() if move}, "has the columns"),
-        (lambda search: {move: f"{mean:.2f}" for move, mean in for_x(search).items()}, "expected a number"),
         (
             lambda search: for_x(search.run(1)) if not search.iterations else for_x(search),
             "only has to be read",
@@ -85,10 +81,8 @@ attack(
     "check_16_2",
     [parity, parity_by_columns],
     [
-        (None, "no function"),
         (lambda board: None, "is None, not 1: X's threat lies in row 3"),  # the stub
         (lambda board: parity(board) or 0, "is 0: it is 1 for X, 2 for O, or None"),
-        (lambda board: {1: "X", 2: "O"}.get(parity(board)), "expected a number"),
         (lambda board: board.to_move if parity(board) else None, "an odd one, and so is useful"),
     ],
 )
@@ -96,7 +90,6 @@ attack(
     "check_16_3",
     [last_disc, last_disc_by_list],
     [
-        (None, "no function"),
         (lambda board, score: 42 - score, "a score below 0 means that X wins"),  # the stub
         (lambda board, score: float(last_disc(board, score)), "expected a whole number"),
         (lambda board, score: last_disc(board, score) - len(board.moves), "too soon"),
@@ -106,15 +99,12 @@ attack(
     "check_16_4",
     [blunders, blunders_by_cases],
     [
-        (None, "no function"),
         (
             lambda moves, scores: [k for k, move in enumerate(moves) if scores[k][move] < 0],
             "misses 1 of 1: a draw where a win was possible",
         ),  # the stub
         (lambda moves, scores: blunders(moves, scores, lambda played, best: played < best), "a later win is a win"),
         (lambda moves, scores: blunders(moves, scores, shift=1), "names 1: the indices are 0 to 0"),
-        (lambda moves, scores: len(blunders(moves, scores)), "expected a list"),
-        (lambda moves, scores: 2 * blunders(moves, scores), "each only once"),
         (  # O's scores taken for X's
             lambda moves, scores: blunders(
                 moves, [{c: v * (-1) ** k for c, v in row.items()} for k, row in enumerate(scores)]

@@ -54,8 +54,6 @@ attack(
     "check_19_1",
     [judge, judge_by_rank],
     [
-        (None, "no function"),
-        (lambda scores, move: scores[move] > 0, "of type bool; expected a text"),
         (lambda scores, move: judge(scores, move).title(), "none of the three words"),
         (lambda scores, move: "optimal" if scores[move] > 0 else "mistake", "column 1 has a higher score: 5, not 2"),
         (judge_by_first, "no other move has a higher score than 4"),
@@ -65,8 +63,6 @@ attack(
     "check_19_2",
     [chance, chance_by_mean, lambda scores: np.float32(chance(scores))],
     [
-        (None, "no function"),
-        (lambda scores: str(chance(scores)), "of type str; expected a number"),
         (lambda scores: sum(score > 0 for score in scores.values()) / 7, "there are only 4 columns"),
         (lambda scores: chance(scores) * (len(scores) + 1), "which is no probability"),
         (lambda scores: chance(scores) * len(scores), "divide it by the number of moves"),
@@ -76,12 +72,9 @@ attack(
     "check_19_3",
     [kept_from, kept_from_behind],
     [
-        (None, "no function"),
-        (lambda right: str(kept_from(right)), "of type str; expected a number"),
         (lambda right: next((n for n, is_sound in right.items() if is_sound), None), "at 100 playouts it is no longer"),
         (lambda right: next((n for n in sorted(right)[::-1] if right[n]), None), "is not the smallest"),
         (lambda right: max([n for n in right if not right[n]], default=10), "at 100 playouts the move is not sound"),
-        (lambda right: list(right).index(kept_from(right) or 10), "none of the numbers of playouts"),
         (lambda right: kept_from({n: right.get(n, False) for n in (10, 100, 1_000, 10_000)}), "None, but at 300,000"),
     ],
 )

@@ -79,8 +79,6 @@ attack(
     "check_20_2",
     [proven, proven_by_rank],
     [
-        (None, "no function"),
-        (lambda results: "win" in results, "of type bool; expected a text"),
         (lambda results: proven(results) or "unknown", "none of 'win', 'draw', 'loss' and None"),
         (lambda results: None if {*results} == {"loss"} else proven(results), "loses with each of them"),
         (proven_unless_a_draw, "['draw', None]) is 'draw', but a move that is not known yet may be better"),
@@ -90,10 +88,7 @@ attack(
     "check_20_1",
     [exact_late, exact_late_by_moves],
     [
-        (None, "no function"),
         (search_late(500), "only the solver is certain"),  # passed: no solver at all
-        (lambda board, rng: sound_moves(board), "of type tuple; expected a number"),
-        (lambda board, rng: 7, "plays 7, which is not legal"),
         (lambda board, rng: exact_late(board, rng, 23), "with 23 discs, plays"),
         (lambda board, rng: exact_late(board, rng, after=worst_moves), "which is a mistake"),  # viewpoint
         (lambda board, rng: exact_late(board, rng, 0 if board.cells.sum() >= 24 else 24), "it should play as before"),
@@ -103,9 +98,7 @@ attack(
     "check_20_3",
     [unproven, own_select],
     [
-        (None, "no function"),
         (select, "proven nodes are still skipped"),
-        (lambda *given: unproven(*given).leaf, "expected a Selection"),
         (forgets_proofs, "loses proofs"),
         (changes_the_settings, "nothing is proven any more"),
         (lambda root, settings, rng: select(root, SearchSettings(), rng), "the c of `settings` is lost"),
