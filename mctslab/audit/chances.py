@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
 from functools import cache
 
 import numpy as np
 
-from c4lib.node import Game, Move
+from c4lib.node import Game
 
 LEVEL = 0.001  # how often all bets of one audit together blame a right search, at the most
 MOST_POSITIONS = 50_000
@@ -33,14 +32,8 @@ def is_late(game: Game) -> bool:
 
 
 @cache
-def chances(
-    game: Game, moves_of: Callable[[Game], Sequence[Move]] | None = None
-) -> Counter[int | None]:
+def chances(game: Game) -> Counter[int | None]:
     """The chances of the winners (1, 2, None) of a random game from here, by exact calculation.
-
-    Args:
-        game: a position.
-        moves_of: the moves that a random game draws from, by default all.
 
     >>> from c4lib import Board
     >>> chances(Board.from_moves("020", rows=3, columns=3, connect=3))[1]
@@ -49,9 +42,9 @@ def chances(
     if game.is_terminal:
         return Counter({game.winner: 1.0})
     odds = Counter()
-    moves = moves_of(game) if moves_of else game.legal_moves()
+    moves = game.legal_moves()
     for move in moves:
-        for winner, chance in chances(game.play(move), moves_of).items():
+        for winner, chance in chances(game.play(move)).items():
             odds[winner] += chance / len(moves)
     return odds
 

@@ -79,7 +79,7 @@ def judge_order(report: Report, choices: Sequence[Choice]) -> None:
     for one in choices:
         if one.untried and one.move in one.tried:
             words = f"a tried move is chosen while others are untried, as {one}"
-            report.say("habits", f"{words}: untried moves are worth little", "untried")
+            report.say("habits", words, "untried")
 
 
 def judge_choices(report: Report, choices: Sequence[Choice], counting: Counting) -> None:

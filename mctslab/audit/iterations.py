@@ -141,12 +141,16 @@ def observe(report: Report, runs: list[Run]) -> tuple[list[Playout], list[Choice
         NotJudged: the trees are not those of one search that goes on.
     """
     playouts, choices = [], []
+    batch = batch_of(runs)
+    if batch > 1:
+        report.say("habits", f"it does {batch} iterations at once")
     for step in iterations_of(runs):
         gained = [step.gain(path)[1] for path in step.after]
         if min(gained) < -CLOSE:
             raise NotJudged(f"{step} a node has fewer visits than before")
         if max(gained) < CLOSE:
-            _judge_lost(report, step)
+            if batch == 1:
+                _judge_lost(report, step)
         elif _adds_up(report, step):
             way, is_all = step.way()
             if is_all:
@@ -158,6 +162,16 @@ def observe(report: Report, runs: list[Run]) -> tuple[list[Playout], list[Choice
             words = "a new node begins with {:g} wins in {:g} visits".format(*step.start)
             report.say("habits", words)
     return playouts, choices
+
+
+def batch_of(runs: list[Run]) -> int:
+    """How many iterations it does at once, if its trees always change after as many."""
+    strides = set()
+    for run in runs:
+        numbers = enumerate(pairwise(run.trees))
+        changes = [number for number, (before, after) in numbers if before != after]
+        strides |= {later - sooner for sooner, later in pairwise(changes)}
+    return strides.pop() if len(strides) == 1 else 1
 
 
 def _playout(step: Iteration, way: Path) -> Iterator[Playout]:
@@ -214,14 +228,14 @@ def _judge_lost(report: Report, step: Iteration) -> None:
     """Nothing was counted: that is right only where nodes are added, or nothing is left to find out."""
     if step.after != step.before:
         return
-    over = [path for path in step.before if step.position(path).is_terminal]
+    over = [counts for path, counts in step.before.items() if step.position(path).is_terminal]
     # Who finds the end of a game, and does nothing from then on, may have seen enough.
-    has_stopped = step.before == step.last and any(not step.before[path][1] for path in over)
+    has_stopped = step.before == step.last and any(not visits for _, visits in over)
     if winners(step.game, step.before):
         report.say("habits", "nothing is counted any more once the result is proven")
     elif over and not has_stopped:
-        words = f"{step} nothing is counted at any node, so it is lost; no result is proven"
-        report.say("faults", f"{words}, but {place(over[0])} ends the game", "lost")
+        words = f"{step} nothing is counted at any node, so it is lost"
+        report.say("faults", f"{words}: games end in the tree, but no result is proven", "lost")
     else:
         report.say("unknown", f"{step} nothing is counted, and why cannot be seen", "lost")
 

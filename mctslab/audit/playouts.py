@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
-from c4lib.node import Game, Move
-from mctslab.audit.chances import Bets, chances
+from mctslab.audit.chances import Bets
 from mctslab.audit.iterations import Playout
 from mctslab.audit.report import Report
 from mctslab.audit.results import Counting
 
 ENOUGH = 50  # playouts
-ODDS = 1000  # to 1, before it is said that playouts take wins
-
-
-def winning_or_all(game: Game) -> Sequence[Move]:
-    """The moves that win at once; all if there is none.
-
-    >>> from c4lib import Board
-    >>> winning_or_all(Board.from_moves("010101")), len(winning_or_all(Board()))
-    ([0], 7)
-    """
-    legal = game.legal_moves()
-    wins = [move for move in legal if game.play(move).winner == game.to_move]
-    return wins or legal
 
 
 def judge_playouts(report: Report, playouts: Sequence[Playout], counting: Counting) -> None:
@@ -41,16 +26,10 @@ def judge_playouts(report: Report, playouts: Sequence[Playout], counting: Counti
         report.say("unknown", words)
         return
     bets = Bets()
-    taking_wins = 0.0
     for playout in seen:
         winner = counting.results(playout)[0]
         bets.see_winner("playouts", playout.end, winner)
-        odds = chances(playout.end)
-        odds_then = chances(playout.end, winning_or_all)
-        taking_wins += math.log((0.001 + odds_then[winner]) / odds[winner])
-    if taking_wins > math.log(ODDS):
-        report.say("habits", "it looks as if playouts take wins")
-    elif lost := bets.lost():
+    if lost := bets.lost():
         words = "how moves are drawn in playouts, not all with the same chance"
         report.say("unknown", f"{words}; {lost[0]}")
 

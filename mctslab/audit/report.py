@@ -46,9 +46,14 @@ class Report:
     def headline(self) -> str:
         """The verdict in one line, with the word "fault" only if there is one."""
         number = len(self.faults)
-        verdict = "nothing wrong was found" if self.looked_at else "nothing can be told"
         if number:
             verdict = f"{number} fault{'s' if number > 1 else ''} found"
+        elif not self.looked_at:
+            verdict = "nothing can be told"
+        elif self.unknown:
+            verdict = "partly judged, nothing wrong was found in that part"
+        else:
+            verdict = "nothing wrong was found"
         return f"{self.name}: {verdict}."
 
     def __repr__(self) -> str:
