@@ -125,6 +125,31 @@ class Step(NamedTuple):
         return len(self.simulation.moves) if self.phase == "simulate" else 0
 
     @property
+    def has_more(self) -> bool:
+        """Whether the phase is shown in parts, and some are still to come."""
+        return self.part is not None and self.part < self.parts
+
+    def whole(self) -> Step:
+        """The same, with all parts of the phase shown."""
+        return self._replace(part=None)
+
+    def begun(self) -> Step:
+        """The same, with no part of the phase shown yet.
+
+        >>> from c4lib import Board
+        >>> step = Trace(Board(), seed=1).at(3, "select").begun()
+        >>> step.parts, len(step.path), step.has_more
+        (1, 1, True)
+        >>> len(step.next_part().path), step.next_part().has_more
+        (2, False)
+        """
+        return self._replace(part=0)
+
+    def next_part(self) -> Step:
+        """The same, with one part more."""
+        return self._replace(part=self.part + 1, looked_at=None)
+
+    @property
     def record(self) -> PhaseRecord | None:
         """What the phase just done did; None at the start.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from math import ceil
 
 from ipywidgets import BoundedIntText, Dropdown, IntSlider
 
@@ -150,7 +151,7 @@ class SearchStepper(Panel):
 
     @property
     def sentence(self) -> str:
-        return sentence(self.step._replace(part=0) if self._runs else self.step)
+        return sentence(self.step.begun() if self._runs else self.step)
 
     # ---------------------------------------------------------------- controls
 
@@ -177,8 +178,8 @@ class SearchStepper(Panel):
         self.predict = switch("predict", "Cover each phase until it is asked for again")
         self.compare = switch("compare", "Keep this search beside the one with other settings")
         self.edit = switch("edit", "Change the position to search")
-        for one in (self.predict, self.compare, self.edit):
-            self.on(one, partial(self._do, self._turn))
+        for control in (self.predict, self.compare, self.edit):
+            self.on(control, partial(self._do, self._turn))
 
     def _button(self, text, tooltip, action):
         made = button(text, tooltip)
@@ -208,7 +209,7 @@ class SearchStepper(Panel):
             description="iteration",
             tooltip="type an iteration to go there",
         )
-        self.on(self.jump, lambda: self._do(self._go, 4 * self.jump.value))
+        self.on(self.jump, lambda: self._do(self._go_to_end, self.jump.value))
         self.find = Dropdown(options=[NO_STEP, *FIRSTS], tooltip="go to a step by name")
         self.on(self.find, partial(self._do, self._find))
 
@@ -238,60 +239,70 @@ class SearchStepper(Panel):
             self._has_begun = True
             if self._runs:
                 self._runs = False
-                self.step = self.step._replace(part=None)
+                self.step = self.step.whole()
             self.put(self.play, False)
             action(*arguments)
             self._show()
 
     def _go(self, number):
-        """Go to this step, or the last one before it; the range grows if need be."""
+        """Go to this step, or the nearest one there is; the range grows if need be."""
         self.step = self.trace.step(_within(self.trace, number))
         self._range = max(self._range, self.step.iteration)
         self.put(self.edit, False)
+
+    def _go_to_end(self, iteration):
+        self._go(4 * iteration)
 
     def _to_start(self):
         self._go(0)
 
     def _back_iteration(self):
         """To the end of the iteration before this one."""
-        self._go(max((self.step.number - 1) // 4 * 4, 0))
+        self._go_to_end(self.step.iteration - 1)
 
     def _back_phase(self):
-        self._go(max(self.step.number - 1, 0))
+        self._go(self.step.number - 1)
 
     def _next_iteration(self):
         """To the end of this iteration, or of the next one from there."""
-        self._go(self.step.number // 4 * 4 + 4)
+        self._go_to_end(self.step.number // 4 + 1)
 
     def _to_end(self):
-        self._go(4 * self._range)
+        self._go_to_end(self._range)
 
     def _next_phase(self):
-        """One phase forwards, which is covered first if the class predicts.
+        """The rest of this phase, or the next one.
 
         The moves of a playout then follow one another, if the page lets things move.
         """
-        before = self.step
-        has_more = before.part not in (None, before.parts)
-        self._go(before.number + (not (before.is_covered or has_more)))
-        is_covered = self.predict.value and self.step.number > before.number
-        self.step = self.step._replace(is_covered=is_covered)
-        is_still = is_covered or has_more or not self.tree.moves
-        if self.step.phase == "simulate" and self.step.parts and not is_still:
-            self._runs = True
-            self.step = self.step._replace(part=0)
+        is_rest = self.step.has_more
+        self._advance()
+        if self.step.phase == "simulate" and self.tree.moves and not is_rest:
+            self._begin_parts()
+            self._runs = self.step.has_more
 
     def _next_part(self):
         """One edge of the selection, or one move of the playout, forwards."""
-        step = self.step
-        if step.part is None or step.part == step.parts:
-            self.step = step._replace(part=None)
-            self._next_phase()
-            self._runs = False
-            if self.step.parts and not self.step.is_covered:
-                self.step = self.step._replace(part=0)
+        if self.step.has_more:
+            self.step = self.step.next_part()
         else:
-            self.step = step._replace(part=step.part + 1, looked_at=None)
+            self._advance()
+            self._begin_parts()
+
+    def _advance(self):
+        """Show all of this phase, or else the next one, covered if the class predicts."""
+        before = self.step
+        if before.is_covered or before.has_more:
+            self._go(before.number)
+        else:
+            self._go(before.number + 1)
+            is_new = self.step.number > before.number
+            self.step = self.step._replace(is_covered=is_new and self.predict.value)
+
+    def _begin_parts(self):
+        """Show none of the parts of the phase, if it has any."""
+        if self.step.parts and not self.step.is_covered:
+            self.step = self.step.begun()
 
     def _find(self):
         name = self.find.value
@@ -306,8 +317,8 @@ class SearchStepper(Panel):
         """Go on by a move of the playout, or by a phase and go on playing unless that was the end."""
         before = self.trace.show(self.step)
         if self._runs:
-            self.step = before._replace(part=before.part + 1)
-            self._runs = self.step.part < before.parts
+            self.step = before.next_part()
+            self._runs = self.step.has_more
         elif self.play.value:  # a tick may come after the last one that was wanted
             self._next_phase()
             self.put(self.play, self.step != before)
@@ -315,12 +326,18 @@ class SearchStepper(Panel):
 
     def _turn(self):
         """Follow the switches: cover nothing, or keep no search, if they are off."""
-        self.kept = (self.kept or self.trace) if self.compare.value else None
-        self.step = self.step._replace(is_covered=self.step.is_covered and self.predict.value)
+        if not self.compare.value:
+            self.kept = None
+        elif self.kept is None:
+            self.kept = self.trace
+        if not self.predict.value:
+            self.step = self.step._replace(is_covered=False)
 
     def _look_at(self, moves):
         """Show a node that was clicked; a second click leads back."""
-        self.step = self.step._replace(looked_at=None if moves == self.step.looked_at else moves)
+        if moves == self.step.looked_at:
+            moves = None
+        self.step = self.step._replace(looked_at=moves)
 
     def _look_away(self):
         """Close the node that is opened, if one is."""
@@ -355,7 +372,10 @@ class SearchStepper(Panel):
         if self._runs:
             every = min(MOVING, LONGEST // step.parts)
         with self.together():
-            (self.remove_class if self._has_begun else self.add_class)("c4-begins")
+            if self._has_begun:
+                self.remove_class("c4-begins")
+            else:
+                self.add_class("c4-begins")
             self.tree.every = every
             self.put(self.jump, step.iteration)
             self.put(self.slider, step.number, max=_within(step.trace, 4 * self._range))
@@ -377,18 +397,26 @@ class SearchStepper(Panel):
         draw(ax, self.step)
 
     def _draw_details(self, ax):
-        """What the phase did; or the tree that is kept, at the same step or its last one."""
-        step = self.step
+        """What the phase did, or the tree that is kept."""
         if self.kept is None:
-            draw_details(ax, step)
-            return
-        seen = _within(self.kept, step.seen.number)
-        drawing = draw_tree(ax, step._replace(trace=self.kept, number=seen + step.is_covered))
-        text = settings_of(self.kept).replace("expand_at=", "expand after ")
-        c, prior, expand_at, seed = text.split(", ")
+            draw_details(ax, self.step)
+        else:
+            self._draw_kept(ax)
+
+    def _draw_kept(self, ax):
+        """The tree that is kept, at the same step or its last one, and whose it is."""
+        step = self.step
+        number = _within(self.kept, step.seen.number)
+        if step.is_covered:
+            number += 1  # the one after it is covered here, too
+        drawing = draw_tree(ax, step._replace(trace=self.kept, number=number))
+        settings = self.kept.settings
+        x = drawing.left + 0.1
+        above = f"c={settings.c:.4g}, T={settings.prior}"
+        below = f"expand after {settings.expand_at}, seed={self.kept.seed}"
         look = {"ha": "left", "weight": "bold", "color": HIGHLIGHT}
-        for y, text in ((0.29, f"{c}, {prior}"), (-0.29, f"{expand_at}, {seed}")):  # around "root"
-            drawing.write(drawing.left + 0.1, y, text, 0.25, **look)
+        drawing.write(x, 0.29, above, 0.25, **look)  # above and below the word "root"
+        drawing.write(x, -0.29, below, 0.25, **look)
 
     # ---------------------------------------------------------------- without a kernel
 
@@ -410,8 +438,9 @@ class SearchStepper(Panel):
 
 
 def _within(trace, number):
-    """The number of a step, or that of the last one there is if it comes later."""
-    iterations = min(-(-number // 4), MOST_ITERATIONS)
+    """The number of a step, or that of the nearest one there is."""
+    number = max(number, 0)
+    iterations = min(ceil(number / 4), MOST_ITERATIONS)
     return min(number, 4 * trace.grow(iterations).iterations)
 
 
