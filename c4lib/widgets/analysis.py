@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import NamedTuple
 
@@ -35,7 +36,7 @@ EXACT_NEEDS = "exact results need numba, which is not installed"
 
 
 class Limit(NamedTuple):
-    """How long to search: so many seconds, or so many playouts. Limits sort like this.
+    """How long to search: so many seconds, or so many playouts; the other is 0. Limits sort like this.
 
     >>> print(*sorted([Limit(seconds=0.5), Limit(playouts=5000)]), sep="; ")
     5,000 playouts; 0.5 s
@@ -228,33 +229,33 @@ def exact_switch(game: Game, value: bool) -> ToggleButton:
     return switch("Exact", tooltip, value)
 
 
-def outcomes(game: Game) -> dict[Move, str] | None:
+def outcomes(game: Game) -> dict[Move, str]:
     """What each legal move leads to for the player who makes it, if both then play perfectly.
 
     "win", "draw", "loss", or "?" if that is not quick to tell (a win at once, and a move that lets
-    the other win, are); None if it is of no move.
+    the other win, are).
 
     Args:
         game: a position in which the game is not over.
 
     >>> outcomes(Board())
     {0: 'loss', 1: 'loss', 2: 'draw', 3: 'win', 4: 'draw', 5: 'loss', 6: 'loss'}
-    >>> outcomes(Board.from_moves("3")) is None
-    True
+    >>> outcomes(Board.from_moves("3"))
+    {0: '?', 1: '?', 2: '?', 3: '?', 4: '?', 5: '?', 6: '?'}
     >>> outcomes(Board.from_moves("00112"))  # X threatens column 3
     {0: 'loss', 1: 'loss', 2: 'loss', 3: '?', 4: 'loss', 5: 'loss', 6: 'loss'}
     """
+    unknown = dict.fromkeys(game.legal_moves(), "?")
     if not isinstance(game, Board):
-        return perfect_outcomes(game, FEW_POSITIONS)
+        return perfect_outcomes(game, FEW_POSITIONS) or unknown
     scores = known_scores(game)
     if scores is None:
         scores = _solved(game)
-    found = {move: _word(score) for move, score in scores.items()}
-    return None if set(found.values()) <= {"?"} else found
+    return unknown | {move: _word(score) for move, score in scores.items()}
 
 
 def _solved(board):
-    """The score of each move, or at least its sign, as far as the solver finds them in time."""
+    """The scores of the moves, or at least their signs, as far as the solver finds them in time."""
     from c4lib.fast.solver import TooHard, solve, solve_moves  # loads numba
 
     try:
@@ -269,14 +270,12 @@ def _solved(board):
         if after.is_terminal:
             scores[move] = 1 if after.winner else 0
             continue
-        try:
+        with suppress(TooHard):
             scores[move] = -solve(after, FEW_POSITIONS)
-        except TooHard:
-            scores[move] = None
     return scores
 
 
 def _word(score):
-    if score is None:
-        return "?"
-    return "win" if score > 0 else "loss" if score < 0 else "draw"
+    if score > 0:
+        return "win"
+    return "loss" if score < 0 else "draw"

@@ -78,8 +78,8 @@ class SearchExplorer(Panel):
         c, playouts, prior, seed: the sliders. They take every number of their range; with the mouse
             c and the playouts go by round ones.
         exact: the switch for exact results.
-        outcomes: "win", "draw" or "loss" for the player to move, by move; empty as long as they are
-            looked for, None if they are not known.
+        outcomes: "win", "draw", "loss" or "?" for the player to move, by move; empty as long as
+            they are looked for.
         stop: the button that ends a long search, and shows what it has found.
         info, about: the switch for the note that says what the numbers mean, and the note.
 
@@ -108,9 +108,10 @@ class SearchExplorer(Panel):
         limit = Limit(playouts=whole_number("playouts", playouts, 1, STEPS[-1]))
         self.request = Request(game, settings, limit, whole_seed(seed))
         self.opened = ()
-        self.outcomes = None
+        self.outcomes = {}
         self._asked = None  # the position that these are of
-        self._begun = self._ended = None  # the requests that were searched, and to be ended, last
+        self._begun = None  # the request that was searched last
+        self._ended = None  # the request that was to be ended last
         self._worker = Worker(self._search)
         self._solver = Worker(self._solve)
         analysis = finished(analyse(self.request))
@@ -182,10 +183,10 @@ class SearchExplorer(Panel):
             self._worker.stop()
         with self.message.faults_shown():
             try:
-                found = yield from analyse(request, self._show_progress)
+                analysis = yield from analyse(request, self._show_progress)
                 is_same_game = request.game is self.request.game
-                if request is self.request or (found.is_complete and is_same_game):
-                    self._show(found)
+                if request is self.request or (analysis.is_complete and is_same_game):
+                    self._show(analysis)
                     self._mark_old(False)
             finally:
                 if request is self.request:
@@ -214,20 +215,29 @@ class SearchExplorer(Panel):
             self._rated = ratings_of(node, analysis.request.settings)
             self.opened = node.moves
             if self.opened:
-                most = max(self._rated, key=lambda one: one.visits, default=None)
-                self._best = most and most.move
-                share = percent(node.visits / analysis.root.visits)
-                after = place_in_words(self.opened, LONGEST_PLACE).replace("after", "After", 1)
-                known = f"{share} of the visits, {counts_in_words(node)}"
-                self.sentence.value = f"{after}: {situation(node.game)}; {known}."
+                self._say_opened(node)
             else:
-                self._best = analysis.best_move
-                self.sentence.value = analysis.sentence
-            expected = ", ".join(map(move_text, () if self.opened else analysis.expected))
-            self.expected.value = expected and f"expected play: {expected}"
+                self._say_found(analysis)
             if game is self.editor.position.game:
                 self.editor.view.show(game, line=self.opened or analysis.expected)
             self._show_pictures()
+
+    def _say_opened(self, node):
+        """Say what is known about the node whose children are shown."""
+        best = max(self._rated, key=lambda candidate: candidate.visits, default=None)
+        self._best = None if best is None else best.move
+        share = percent(node.visits / self.analysis.root.visits)
+        after = place_in_words(self.opened, LONGEST_PLACE).replace("after", "After", 1)
+        known = f"{share} of the visits, {counts_in_words(node)}"
+        self.sentence.value = f"{after}: {situation(node.game)}; {known}."
+        self.expected.value = ""
+
+    def _say_found(self, analysis):
+        """Say what the search has found."""
+        self._best = analysis.best_move
+        self.sentence.value = analysis.sentence
+        moves = ", ".join(map(move_text, analysis.expected))
+        self.expected.value = f"expected play: {moves}" if moves else ""
 
     def _open(self, moves):
         """Show what the search knows about the position after these moves."""
@@ -243,9 +253,9 @@ class SearchExplorer(Panel):
 
     def _show_pictures(self):
         """Show table and tree, and ask for the exact results that are wanted and not known yet."""
-        found = self.sentence.value
-        self.ratings.show(self._draw_ratings, f"what the search knows about the moves; {found}")
-        self.tree.show(self._draw_tree, f"the top of the tree; {found}")
+        sentence = self.sentence.value
+        self.ratings.show(self._draw_ratings, f"what the search knows about the moves; {sentence}")
+        self.tree.show(self._draw_tree, f"the top of the tree; {sentence}")
         game = self._path[-1].game
         if self.exact.value and not game.is_terminal and game != self._asked:
             self._asked = game
@@ -256,7 +266,8 @@ class SearchExplorer(Panel):
         if self.analysis.search is None:
             Drawing.within(ax, 0, 1, 0, 0.6)
             return
-        opened = path = self._path
+        path = self._path
+        opened = path
         if not self.opened:
             path = nodes_along(path[0], self.analysis.expected[:ROWS])
             opened = path[:ROWS]
@@ -266,16 +277,15 @@ class SearchExplorer(Panel):
         node = self._path[-1]
         marks = None
         if self.exact.value:
-            unknown = "?" if self.outcomes is None else "…"
-            marks = dict.fromkeys(node.game.legal_moves(), unknown) | (self.outcomes or {})
+            marks = dict.fromkeys(node.game.legal_moves(), "…") | self.outcomes
         draw_ratings(ax, self._rated, node, self._best, self.request.settings.loss, marks)
 
     def _solve(self, game):
         """Find and show the exact results."""
         with self.message.faults_shown():
-            found = outcomes(game)
+            words = outcomes(game)
             if not (yield):
-                self.outcomes = found
+                self.outcomes = words
                 self._show_pictures()
 
     # ---------------------------------------------------------------- without a kernel

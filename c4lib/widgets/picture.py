@@ -71,7 +71,9 @@ class LivePicture(AnyWidget):
         self._draw = None
         self._scene = Scene(proportion)
         self._known = {}  # the elements that the page has
-        self._is_seen = self._is_new = self.moves = False
+        self._is_seen = False  # whether there is a page
+        self._is_new = False  # whether something was shown that the page does not know
+        self.moves = False
         super().__init__()
         self.add_class("c4-picture")
         self.on_msg(self._listen)
@@ -90,7 +92,8 @@ class LivePicture(AnyWidget):
     def scene(self) -> Scene:
         """What it shows."""
         if self._draw is not None:
-            draw, self._draw = self._draw, None
+            draw = self._draw
+            self._draw = None
             scene = Scene(self._proportion)
             draw(scene)
             self._scene = scene
@@ -129,11 +132,12 @@ class LivePicture(AnyWidget):
     def change(self) -> dict[str, object]:
         """What has changed since the last time: elements that differ, and names of those gone."""
         elements = self.scene.elements
-        known, self._known = self._known, elements
+        known = self._known
+        self._known = elements
         self._is_new = False
         return self._about() | {
-            "set": {name: one for name, one in elements.items() if known.get(name) != one},
-            "gone": [name for name in known if name not in elements],
+            "set": {key: new for key, new in elements.items() if known.get(key) != new},
+            "gone": [key for key in known if key not in elements],
         }
 
     def _whole(self):
@@ -144,19 +148,19 @@ class LivePicture(AnyWidget):
 
     # ---------------------------------------------------------------- what the page says
 
-    def _listen(self, _, said, buffers):
-        if said["do"] == "hello":
+    def _listen(self, _, message, buffers):
+        if message["do"] == "hello":
             with self.together():
                 self._is_seen = True
-                self.moves = said.get("moves", False)
+                self.moves = message.get("moves", False)
                 self._known = {}
                 self.send(self.change() | {"whole": True})
-        elif said["do"] == "ask":  # whether anybody is here
+        elif message["do"] == "ask":  # whether anybody is here
             self.send({"answered": "ask"})
         else:
             try:
                 with self.heard():
-                    self._do(**said)
+                    self._do(**message)
             finally:
                 self.send({"answered": True})
 

@@ -192,8 +192,8 @@ class PlayBoard(Panel):
         ratings, exact: the switches for the ratings, and for the exact results.
         info, about: the switch for the note that says what the numbers mean, and the note.
         values: the ratings that are known, by move.
-        outcomes: the exact results, by move; empty while it is the opponent's turn, or nobody
-            asked; None: not known.
+        outcomes: the exact results, by move, "?" if not known; empty while it is the opponent's
+            turn, or nobody asked.
         moves: the moves as text; a button copies them.
         progress: how far a long search is.
 
@@ -409,11 +409,10 @@ class PlayBoard(Panel):
     def _solve(self, request):
         """The exact results for the human."""
         with self.message.faults_shown():
-            game = request.game
-            found = outcomes(game) or dict.fromkeys(game.legal_moves(), "?")
+            words = outcomes(request.game)
             with self.together():
                 if not (yield):
-                    self.outcomes = found
+                    self.outcomes = words
                     self._show()
 
     # ---------------------------------------------------------------- showing

@@ -159,8 +159,9 @@ class GameView(Box):
         def draw(scene):
             draw_game(scene, game, values, marks, line=line)
             if not can_play:
-                elements = scene.elements.items()
-                scene.elements = {name: one for name, one in elements if one[1] != "spot"}
+                for key, (_, kind, *_) in list(scene.elements.items()):
+                    if kind == "spot":
+                        del scene.elements[key]
 
         def notes():
             return [_about(game, move, values, marks) for move in legal]

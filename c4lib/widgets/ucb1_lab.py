@@ -62,32 +62,32 @@ class Choice:
     @cached_property
     def candidates(self) -> list[Candidate]:
         """What UCB1 says of each move: its mean, its value and n, with the wins and visits of T."""
-        found = []
+        candidates = []
         for move, (wins, visits) in enumerate(self.moves):
             wins = wins + self.prior
             visits = visits + 2 * self.prior
             mean = wins / visits if visits else math.nan
             value = ucb1(wins, visits, self.parent_visits, self.c)
-            found.append(Candidate(move, mean, value, visits))
-        return found
+            candidates.append(Candidate(move, mean, value, visits))
+        return candidates
 
     @cached_property
     def chosen(self) -> tuple[int, ...]:
         """The move with the highest value; all that share it: ties are broken at random."""
-        values = [one.value for one in self.candidates]
+        values = [candidate.value for candidate in self.candidates]
         return tuple(move for move, value in enumerate(values) if value == max(values))
 
     def later_values(
-        self, one: Candidate, is_visited: bool, parent_visits: np.ndarray
+        self, candidate: Candidate, is_visited: bool, parent_visits: np.ndarray
     ) -> np.ndarray:
         """The value of a move at these visits of the parent, now or later: shape (n,).
 
         It gets none of the new ones, or, if it `is_visited`, all of them, and keeps its mean.
         """
-        visits = one.visits
+        visits = candidate.visits
         if is_visited:
             visits = visits + parent_visits - self.parent_visits
-        return one.mean + self.c * np.sqrt(np.log(parent_visits) / visits)
+        return candidate.mean + self.c * np.sqrt(np.log(parent_visits) / visits)
 
     @property
     def change(self) -> tuple[int, int] | None:
@@ -99,16 +99,20 @@ class Choice:
         >>> Choice(((14, 20), (5, 10))).change
         (32, 0)
         """
-        candidates, chosen = self.candidates, self.chosen
-        if len(chosen) > 1 or candidates[chosen[0]].value == math.inf:
+        chosen = self.chosen[0]
+        if len(self.chosen) > 1 or self.candidates[chosen].value == math.inf:
             return None
         later = self.parent_visits + np.arange(1, FAR + 1)
-        curves = [self.later_values(one, one.move in chosen, later) for one in candidates]
+        curves = []
+        for candidate in self.candidates:
+            is_visited = candidate.move == chosen
+            curves.append(self.later_values(candidate, is_visited, later))
         best = np.argmax(curves, axis=0)
-        places = np.flatnonzero(np.max(curves, axis=0) > curves[chosen[0]])
+        places = np.flatnonzero(np.max(curves, axis=0) > curves[chosen])
         if not len(places):
             return None
-        return int(later[places[0]]), int(best[places[0]])
+        first = places[0]
+        return int(later[first]), int(best[first])
 
     @property
     def sentence(self) -> str:
@@ -117,18 +121,17 @@ class Choice:
         >>> Choice(((14, 20), (5, 10))).sentence
         'Move 1 is chosen: 0.50 + 0.82 = 1.32 is the largest. If its mean stays, move 0 is chosen at N = 32.'
         """
-        chosen = self.chosen
-        *others, last = map(str, chosen)
-        one = self.candidates[chosen[0]]
+        *others, last = map(str, self.chosen)
+        best = self.candidates[self.chosen[0]]
         if others:
             names = f"{', '.join(others)} and {last}"
-            shared = f"share the largest value, {one.value:.2f}"
-            if one.value == math.inf:
+            shared = f"share the largest value, {best.value:.2f}"
+            if best.value == math.inf:
                 shared = "have no visit yet, so their value is ∞"
             return f"Moves {names} {shared}: one of them is drawn at random."
-        if one.value == math.inf:
+        if best.value == math.inf:
             return f"Move {last} is chosen: it has no visit yet, so its value is ∞."
-        words = f"Move {last} is chosen: {terms_text(one.mean, one.value)} is the largest."
+        words = f"Move {last} is chosen: {terms_text(best.mean, best.value)} is the largest."
         change = self.change
         if change is None:
             return words
@@ -188,13 +191,13 @@ def _draw_curves(ax, choice, height=HEIGHT):
     drawing.write(0.9, height - 0.7, "UCB1 over N", 0.68, ha="left", weight="bold")
     text = "— not visited, - - visited"
     drawing.write(WIDTH - 0.5, height - 0.7, text, 0.52, ha="right", color=MUTED)
-    curves = [(one, False) for one in choice.candidates if one.visits]
+    curves = [(candidate, False) for candidate in choice.candidates if candidate.visits]
     if len(curves) < len(choice.moves):
         text = f"∞: move {', '.join(map(str, choice.chosen))}"
         drawing.write(WIDTH / 2, height - HEADER, text, SIZE, color=HIGHLIGHT, weight="bold")
     elif len(choice.chosen) == 1:
-        one = choice.candidates[choice.chosen[0]]
-        curves.append((one, True))
+        best = choice.candidates[choice.chosen[0]]
+        curves.append((best, True))
     if curves:
         _draw_lines(drawing, choice, curves)
 
@@ -202,7 +205,6 @@ def _draw_curves(ax, choice, height=HEIGHT):
 def _draw_lines(drawing, choice, curves):
     """The curves of these candidates, whether they are visited or not, and their scales."""
     now = choice.parent_visits
-    chosen = choice.chosen
     later = np.linspace(now, max(20, 2 * now))
     values = np.array([choice.later_values(*curve, later) for curve in curves])
     margin = 0.1 * np.ptp(values) or 0.5
@@ -216,15 +218,16 @@ def _draw_lines(drawing, choice, curves):
     drawing.write(LEFT, y, f"N = {now:,}", SIZE, "N", room=4, weight="bold")
     drawing.write(RIGHT, y, f"{later[-1]:,.0f}", 0.52, color=MUTED)
     x = np.linspace(LEFT, RIGHT)
-    for (one, is_visited), y in zip(curves, np.interp(values, scale, room)):
-        colour = HIGHLIGHT if one.move in chosen else TEXT
+    for (candidate, is_visited), y in zip(curves, np.interp(values, scale, room)):
+        move = candidate.move
+        colour = HIGHLIGHT if move in choice.chosen else TEXT
         drawing.line(x, y, colour, 3, "--" if is_visited else "-")
         if not is_visited:
             # Beside one another, so that equal curves can be told.
-            place = len(x) * (one.move + 1) // (len(choice.moves) + 1)
+            place = len(x) * (move + 1) // (len(choice.moves) + 1)
             at = x[place], y[place]
-            drawing.circles([at], 0.42, colour, 4, keys=[one.move])
-            drawing.write(*at, f"{one.move}", SIZE, f"move {one.move}", color=EMPTY, weight="bold")
+            drawing.circles([at], 0.42, colour, 4, keys=[move])
+            drawing.write(*at, f"{move}", SIZE, f"move {move}", color=EMPTY, weight="bold")
 
 
 def _round_numbers(low, high):
@@ -315,31 +318,33 @@ class Ucb1Lab(Panel):
         super().__init__("lab", self._own_parts() | {"rows": rows})
         self._all_rows = rows
         for slider in (self.c, self.prior):
-            self.on(slider, self._show)
-        self.on(self.add, lambda: self._replace(MOST_MOVES, (0, 0)))
-        self._moves = moves
-        self._show()
+            self.on(slider, lambda: self._show(self.choice.moves))
+        self.on(self.add, lambda: self._show((*self.choice.moves, (0, 0))))
+        self._show(moves)
 
     def _new_row(self, move):
         row = MoveRow(move)
-        self.on(row.remove, lambda: self._replace(move))
+        self.on(row.remove, lambda: self._remove(move))
         for slider in (row.wins, row.visits):
-            self.on(slider, lambda: self._replace(move, (row.wins.value, row.visits.value)))
+            self.on(slider, lambda: self._set(move, row.wins.value, row.visits.value))
         return row
 
     def _visit(self, move):
         """Give a move one more visit, without a win."""
         wins, visits = self.choice.moves[move]
-        self._replace(move, (wins, visits + 1))
+        self._set(move, wins, visits + 1)
 
-    def _replace(self, move, *counts):
-        """Show these wins and visits in place of those of a move, but no more wins than visits."""
-        limited = [(min(wins, visits), visits) for wins, visits in counts]
-        self._moves = (*self._moves[:move], *limited, *self._moves[move + 1 :])
-        self._show()
+    def _set(self, move, wins, visits):
+        """Give a move these wins and visits, but no more wins than visits."""
+        moves = self.choice.moves
+        counts = min(wins, visits), visits
+        self._show((*moves[:move], counts, *moves[move + 1 :]))
 
-    def _show(self):
-        moves = self._moves
+    def _remove(self, move):
+        moves = self.choice.moves
+        self._show((*moves[:move], *moves[move + 1 :]))
+
+    def _show(self, moves):
         choice = self.choice = Choice(moves, self.c.value, self.prior.value)
         with self.together():
             self._show_rows()
@@ -347,23 +352,23 @@ class Ucb1Lab(Panel):
             self.sentence.value = choice.sentence
             # So that the panel is never higher than the screen.
             height = min(HEIGHT, 14.2 - len(moves))
-            terms = [terms_text(one.mean, one.value) for one in choice.candidates]
+            terms = [terms_text(each.mean, each.value) for each in choice.candidates]
             label = f"mean + exploration of each move: {', '.join(terms)}"
             self.bars.show(lambda ax: _draw_terms(ax, choice, height), label)
             label = "how the value of each move rises with N while it is not visited"
             self.curves.show(lambda ax: _draw_curves(ax, choice, height), label)
 
     def _show_rows(self):
-        candidates, T = self.choice.candidates, self.choice.prior
+        candidates = self.choice.candidates
+        T = self.choice.prior
         new = range(len(self._all_rows.children), len(candidates))
         self._all_rows.children += tuple(map(self._new_row, new))
         self.rows = self._all_rows.children[: len(candidates)]
         for row in self._all_rows.children:
             hide(row, row not in self.rows)
-        for one, row in zip(candidates, self.rows):
-            wins, visits = self.choice.moves[one.move]
+        for candidate, (wins, visits), row in zip(candidates, self.choice.moves, self.rows):
             fraction = f"({wins:g} + {T}) / ({visits} + {2 * T})" if T else f"{wins:g} / {visits}"
-            row.fraction.value = f"{fraction} = {number(one.mean)}"
+            row.fraction.value = f"{fraction} = {number(candidate.mean)}"
             row.remove.disabled = len(candidates) == FEWEST_MOVES
             self.put(row.wins, wins, max=max(visits, 1), disabled=not visits)
             # It does not shrink while it is dragged.
