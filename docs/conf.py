@@ -9,7 +9,7 @@ from docutils import nodes
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "docs"), str(ROOT)]
 
-import web_site  # noqa: E402
+from editions import web_site  # noqa: E402
 
 REPOSITORY = web_site.repository()
 BRANCH = "main"
