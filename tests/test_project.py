@@ -226,6 +226,11 @@ def test_conda_environment_has_the_names_and_bounds_of_pyproject():
     assert (set(conda), last) == (wanted, {"pip": ['-e ".[lab,cluster]"']})
 
 
+def test_citation_has_the_version_and_the_licence_of_the_project():
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert (cited["version"], cited["license"]) == (project()["version"], project()["license"])
+
+
 PINS = [line for line in (ROOT / environment.LOCK).read_text("utf-8").splitlines() if not line.startswith("#")]
 LOCKED_EXTRAS = ("lab", "cluster", "test", "site", "mark")
 
