@@ -124,10 +124,12 @@ class Journal:
 
     def _refuse(self, head: bytes) -> None:
         """Say what is wrong with the first line."""
-        there = here = _leaves(json.loads(self._head))
+        here = _leaves(json.loads(self._head))
+        there = {}
         with suppress(ValueError, RecursionError):  # no JSON
             there = _leaves(json.loads(head))
-        for name in here | there if ".journal" in there else ():
+        names = here | there if ".journal" in there else {}
+        for name in names:
             old, new = (repr(fields.get(name)) for fields in (there, here))  # 1 is not 1.0
             if old != new:
                 what = f"{name[1:]} is {old} there and {new} here"

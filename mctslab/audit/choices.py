@@ -84,18 +84,34 @@ def judge_order(report: Report, choices: Sequence[Choice]) -> None:
 
 def judge_choices(report: Report, choices: Sequence[Choice], counting: Counting) -> None:
     """The rule that explains the choices where all moves had been tried."""
-    tried = [one for one in choices if len(one.tried) > 1 and not one.untried]
-    unfinished = [_without_finished(one) for one in tried if not one.is_over(one.move)]
-    for kept, more in ((tried, ""), (unfinished, "; finished games have no bonus, or another")):
-        for rule in RIGHT if len(kept) >= ENOUGH else ():
-            if not _unexplained(rule, kept, counting):
-                words = _c_words(kept, counting) if rule is UCB1 else ""
-                report.say("habits", f"it chooses by {rule.words}{words}{more}")
-                return
+    tried = [choice for choice in choices if len(choice.tried) > 1 and not choice.untried]
     if len(tried) < ENOUGH:
         report.say("unknown", f"how it chooses, from {len(tried)} choices among tried moves")
-    else:
+        return
+    rule = _right_rule(tried, counting)
+    more = ""
+    explained = tried
+    if rule is None:
+        more = "; finished games have no bonus, or another"
+        explained = [
+            _without_finished(choice) for choice in tried if not choice.is_over(choice.move)
+        ]
+        rule = _right_rule(explained, counting)
+    if rule is None:
         _judge_wrong(report, tried, counting)
+        return
+    words = _c_words(explained, counting) if rule is UCB1 else ""
+    report.say("habits", f"it chooses by {rule.words}{words}{more}")
+
+
+def _right_rule(choices: Sequence[Choice], counting: Counting) -> Rule | None:
+    """The first right rule that explains all these choices; None if none does, or they are few."""
+    if len(choices) < ENOUGH:
+        return None
+    for rule in RIGHT:
+        if not _unexplained(rule, choices, counting):
+            return rule
+    return None
 
 
 def _judge_wrong(report: Report, choices: Sequence[Choice], counting: Counting) -> None:

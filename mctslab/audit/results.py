@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -81,33 +81,31 @@ def judge_results(report: Report, playouts: Sequence[Playout]) -> Counting:
     Raises:
         NotJudged: that cannot be told, or is wrong.
     """
+    values = _values_counted(playouts)
+    explained = _explained(playouts, values)
+    counting = _best_alike(playouts, explained)
+    missed = [playout for playout in playouts if not counting.results(playout)]
+    _check_alike(explained, counting, missed, len(playouts))
+    words = counting.words(len(values) > 2 or _has_drawn(playouts))
+    report.say("habits", words)
+    if missed:
+        raise _not_counted(missed, words)
+    return counting
+
+
+def _values_counted(playouts: Sequence[Playout]) -> list[float]:
+    """What a node can gain, in ascending order: two or three values."""
     gains = [gain for playout in playouts for gain in playout.gains.values()]
     values = sorted({round(gain, 2) + 0.0 for gain in gains})
     if len(playouts) < ENOUGH or not 2 <= len(values) <= len(RESULTS):
         words = f"{len(playouts)} iterations show a result, and it has {len(values)} values"
         raise NotJudged(f"whose results are counted: {words}")
-    explained = _explained(playouts, values)
-    best = max(explained, key=explained.get)
-    alike = [one for one in explained if len({*one.whose}) == 1]
-    most = max(explained[one] for one in alike)
-    fitting = [one for one in alike if explained[one] == most]
-    # Where no finished games tell these apart, results that cannot be do.
-    right = max(fitting, key=lambda one: sum(map(one.is_possible, playouts)))
-    missed = [playout for playout in playouts if not right.results(playout)]
-    if explained[best] < len(playouts) / 2:
-        words = f"no way explains more than {explained[best]} of {len(playouts)} iterations"
-        raise NotJudged(f"whose results are counted: {words}")
-    if explained[best] - explained[right] > len(playouts) / 10:
-        one, two = best.whose
-        words = f"results count for {one} if player 1 is to move at the root, for {two} if player 2"
-        raise NotJudged(f"{words}; {_gains_words(missed[0])}", "faults")
+    return values
+
+
+def _has_drawn(playouts: Sequence[Playout]) -> bool:
     ends = [playout.end for playout in playouts]
-    is_drawn = any(end.is_terminal and end.winner is None for end in ends)
-    words = right.words(is_drawn or len(values) > 2)
-    report.say("habits", words)
-    if missed:
-        raise _not_counted(missed, words)
-    return right
+    return any(end.is_terminal and end.winner is None for end in ends)
 
 
 def _explained(playouts: Sequence[Playout], values: Sequence[float]) -> dict[Counting, int]:
@@ -120,9 +118,32 @@ def _explained(playouts: Sequence[Playout], values: Sequence[float]) -> dict[Cou
     return explained
 
 
+def _best_alike(playouts: Sequence[Playout], explained: Mapping[Counting, int]) -> Counting:
+    """Of the ways that are alike whoever is to move at the root, the one that explains most."""
+    alike = [counting for counting in explained if counting.whose[0] == counting.whose[1]]
+    most = max(explained[counting] for counting in alike)
+    fitting = [counting for counting in alike if explained[counting] == most]
+    # Where no finished games tell these apart, results that cannot be do.
+    return max(fitting, key=lambda counting: sum(map(counting.is_possible, playouts)))
+
+
+def _check_alike(
+    explained: Mapping[Counting, int], alike: Counting, missed: Sequence[Playout], total: int
+) -> None:
+    """Refuse if no way explains most iterations, or one that depends on who is to move does better."""
+    best = max(explained, key=explained.get)
+    if explained[best] < total / 2:
+        words = f"no way explains more than {explained[best]} of {total} iterations"
+        raise NotJudged(f"whose results are counted: {words}")
+    if explained[best] - explained[alike] > total / 10:
+        first, second = best.whose
+        words = f"results count for {first} if player 1 is to move at the root, for {second} if player 2"
+        raise NotJudged(f"{words}; {_gains_words(missed[0])}", "faults")
+
+
 def _not_counted(missed: Sequence[Playout], counting: str) -> NotJudged:
     """Iterations that count something else than their result: one may be an accident."""
-    wrong = [one for one in missed if one.end.winner or not one.end.is_terminal]
+    wrong = [playout for playout in missed if playout.end.winner or not playout.end.is_terminal]
     if len(missed) == 1 or not wrong:
         words = f"{_gains_words(missed[0])}, where {counting}"
         return NotJudged(f"why it counts so: {words}")

@@ -1,5 +1,7 @@
 """Attacks on the checks of lesson 02."""
 
+from math import ceil
+
 import numpy as np
 
 from attacks import attack
@@ -8,7 +10,7 @@ from mctslab.players import random_player, rule_based_player, winning_moves
 
 
 def playouts_needed(s, width):
-    return int(np.ceil((2 * 1.96 * s / width) ** 2))
+    return ceil((2 * 1.96 * s / width) ** 2)
 
 
 def playouts_needed_by_halves(s, width):
@@ -107,7 +109,7 @@ def halving_by_sums(moves, sample, budget):
                 sums[move] += sample(move)
             counts[move] += share
         left.sort(key=lambda move: sums[move] / counts[move], reverse=True)
-        left = left[: -(-len(left) // 2)]
+        left = left[: ceil(len(left) / 2)]
     return np.int64(left[0])
 
 
