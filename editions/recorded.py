@@ -147,7 +147,7 @@ def capitalized(text):
 
 
 def _match_in_the_first_lesson(path):
-    boards = play_game(rule_based_player, MCTSPlayer(playouts=1000), seed=4).boards()
+    boards = play_game(rule_based_player, MCTSPlayer(playouts=1000), seed=4).positions()
     game(path, "A game against two rules", boards)
 
 
@@ -221,13 +221,13 @@ def _own_searches(path):
 LECTURE = worked_example()
 PAGES = {  # what writes each, by its name; that which takes longest is the first
     "lecture": partial(
-        steps, game=LECTURE.position, settings=LECTURE.variants["T = 0"].settings, seed=7128416, iterations=8
+        steps, game=LECTURE.game, settings=LECTURE.variants["T = 0"].settings, seed=7128416, iterations=8
     ),
     "proofs-hex": partial(
         steps, game=HexBoard.from_moves("b1 a1 a2"), settings=SearchSettings(solve=True), seed=1, iterations=150
     ),
     "proof": _proof,
-    "lecture-searches": partial(searches, game=LECTURE.position),
+    "lecture-searches": partial(searches, game=LECTURE.game),
     "hex": partial(searches, game=HexBoard(3)),
     "poured": _poured,
     "levers": _levers,

@@ -39,7 +39,7 @@ class Variant(NamedTuple):
 class WorkedExample(NamedTuple):
     """The lecture's position, its four iterations, and its two traces, "T = 0" and "T = 1"."""
 
-    position: HexBoard
+    game: HexBoard
     iterations: tuple[ScriptedIteration, ...]
     variants: dict[str, Variant]
 
@@ -48,12 +48,12 @@ def worked_example() -> WorkedExample:
     """The lecture's example, from the file `data/hex_lecture.json`.
 
     >>> example = worked_example()
-    >>> print(example.position)
+    >>> print(example.game)
      a b c
     1 O X .
      2 X . .
       3 . . .
-    >>> search = TreeSearch(example.position, example.variants["T = 0"].settings)
+    >>> search = TreeSearch(example.game, example.variants["T = 0"].settings)
     >>> for iteration in example.iterations:
     ...     _ = replay(search, *iteration)
     >>> search.root  # white has won one of four playouts
@@ -61,10 +61,10 @@ def worked_example() -> WorkedExample:
     """
     path = files("mctslab") / "data" / "hex_lecture.json"
     data = json.loads(path.read_text(encoding="utf-8"))
-    position = HexBoard.from_moves(data["position"])
+    game = HexBoard.from_moves(data["game"])
     iterations = tuple(_iteration(**given) for given in data["iterations"])
     variants = {name: _variant(**given) for name, given in data["variants"].items()}
-    return WorkedExample(position, iterations, variants)
+    return WorkedExample(game, iterations, variants)
 
 
 def _iteration(path: list, winner: int, playout: list | None = None) -> ScriptedIteration:
@@ -85,7 +85,7 @@ def labels(search: TreeSearch) -> dict[str, tuple[float, int]]:
     The moves to the root are "". These are the nodes that the lecture labels: the others still have what they started with.
 
     >>> example = worked_example()
-    >>> search = TreeSearch(example.position, example.variants["T = 1"].settings)
+    >>> search = TreeSearch(example.game, example.variants["T = 1"].settings)
     >>> _ = replay(search, *example.iterations[0])
     >>> labels(search)
     {'': (1.0, 3), 'b2': (1.0, 3)}
@@ -110,7 +110,7 @@ def first_refusal(settings: SearchSettings) -> tuple[int, str] | None:
     (4, "below the node of moves ['b3'], 'c2' is not among the best")
     """
     example = worked_example()
-    search = TreeSearch(example.position, settings)
+    search = TreeSearch(example.game, settings)
     for number, iteration in enumerate(example.iterations, 1):
         try:
             replay(search, *iteration)
@@ -125,7 +125,7 @@ def first_refusal(settings: SearchSettings) -> tuple[int, str] | None:
 def refutations(game: Game) -> dict[Move, tuple[Move, ...]]:
     """For every move, the replies after which the player to move loses, however they go on.
 
-    >>> refutations(worked_example().position)["a3"]
+    >>> refutations(worked_example().game)["a3"]
     ('c2',)
     """
     return {move: _winning_replies(game.play(move)) for move in game.legal_moves()}

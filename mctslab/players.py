@@ -1,6 +1,6 @@
-"""Players for matches: whatever can be called as `player(board, rng)` and returns a move is one.
+"""Players for matches: whatever can be called as `player(game, rng)` and returns a move is one.
 
-The board is a position of any game; only `rule_based_player` needs a `Board`.
+The game is a position of any game; only `rule_based_player` needs a `Board`.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ def player_copy(argument: str, player: Player) -> Player:
     >>> player_copy("opponent", 3)
     Traceback (most recent call last):
         ...
-    ValueError: opponent must be a player, something to call, (board, rng) -> move, not 3
+    ValueError: opponent must be a player, something to call, (game, rng) -> move, not 3
     """
     if not callable(player) or isinstance(player, type):
-        what = "a player, something to call, (board, rng) -> move"
+        what = "a player, something to call, (game, rng) -> move"
         raise ValueError(f"{argument} must be {what}, not {player!r}")
     return private_copy(argument, player)
 
@@ -103,7 +103,7 @@ def _uncopied(thing: object) -> str:
     return repr(thing)
 
 
-def asked(player: Player, name: str, board: Game, rng: np.random.Generator, where: str) -> Move:
+def asked(player: Player, name: str, game: Game, rng: np.random.Generator, where: str) -> Move:
     """What the player plays, as it stands among the legal moves; it sees a copy of the position.
 
     Args:
@@ -114,36 +114,36 @@ def asked(player: Player, name: str, board: Game, rng: np.random.Generator, wher
         PlayerError: the player raised something, or has changed the position.
         IllegalMove: its answer is no legal move.
 
-    >>> asked(lambda board, rng: np.int64(3), "mine", Board(), np.random.default_rng(1), "here")
+    >>> asked(lambda game, rng: np.int64(3), "mine", Board(), np.random.default_rng(1), "here")
     3
     """
-    shown = private_copy("board", board)
+    shown = private_copy("game", game)
     try:
         answer = player(shown, rng)
     except (Exception, SystemExit) as error:
         what = f"raised {type(error).__name__}: {error}"
-        raise PlayerError(_fault(name, what, where, board)) from error
-    if not _is_same(shown, board):
+        raise PlayerError(_fault(name, what, where, game)) from error
+    if not _is_same(shown, game):
         what = "has changed the position that it was given; play() gives the next one"
-        raise PlayerError(_fault(name, what, where, board))
+        raise PlayerError(_fault(name, what, where, game))
     try:
-        return _legal_move(answer, board)
+        return _legal_move(answer, game)
     except ValueError as error:
         what = f"has made an illegal move: {error}"
-        raise IllegalMove(_fault(name, what, where, board)) from error
+        raise IllegalMove(_fault(name, what, where, game)) from error
 
 
-def _fault(name: str, what: str, where: str, board: Game) -> str:
-    return f"player {board.to_move} ({name}) {what}\n{where} at {board!r}\n{board}"
+def _fault(name: str, what: str, where: str, game: Game) -> str:
+    return f"player {game.to_move} ({name}) {what}\n{where} at {game!r}\n{game}"
 
 
-def _is_same(shown: Game, board: Game) -> bool:
-    """Whether what a player was shown is still like the `board`."""
+def _is_same(shown: Game, game: Game) -> bool:
+    """Whether what a player was shown is still like the `game`."""
     try:
-        if isinstance(board, GridPosition):
-            return vars(shown) == vars(board)
-        has_no_equal = type(board).__eq__ is object.__eq__
-        return (has_no_equal or shown == board) and _answers(shown) == _answers(board)
+        if isinstance(game, GridPosition):
+            return vars(shown) == vars(game)
+        has_no_equal = type(game).__eq__ is object.__eq__
+        return (has_no_equal or shown == game) and _answers(shown) == _answers(game)
     except Exception:  # the player can have left anything
         return False
 
@@ -194,13 +194,13 @@ class NamedPlayer:
 # -------------------------------------------------------------------- without a search
 
 
-def random_player(board: Game, rng: np.random.Generator) -> Move:
+def random_player(game: Game, rng: np.random.Generator) -> Move:
     """Any legal move, each with the same probability.
 
     >>> random_player(Board(), np.random.default_rng(1))
     3
     """
-    return _any_of(playable_moves(board), rng)
+    return _any_of(playable_moves(game), rng)
 
 
 def rule_based_player(board: Board, rng: np.random.Generator) -> int:
@@ -249,7 +249,7 @@ def _is_threat(board: Board, move: int, elsewhere: Iterable[int]) -> bool:
     return False
 
 
-def playable_moves(board: Game) -> tuple[Move, ...]:
+def playable_moves(game: Game) -> tuple[Move, ...]:
     """The legal moves, for a player who has to choose one of them.
 
     Raises:
@@ -258,17 +258,17 @@ def playable_moves(board: Game) -> tuple[Move, ...]:
     >>> playable_moves(Board.from_moves("333333"))
     (0, 1, 2, 4, 5, 6)
     """
-    legal = _moves_of(board)
-    if board.is_terminal:
-        raise ValueError(f"the game is over, so there is no move to choose:\n{board}")
+    legal = _moves_of(game)
+    if game.is_terminal:
+        raise ValueError(f"the game is over, so there is no move to choose:\n{game}")
     return legal
 
 
-def _moves_of(board: Game) -> tuple[Move, ...]:
-    if not hasattr(board, "legal_moves"):
+def _moves_of(game: Game) -> tuple[Move, ...]:
+    if not hasattr(game, "legal_moves"):
         what = "a player is asked about a position, such as a Board"
-        raise ValueError(f"{what}, not about {board!r}")
-    return board.legal_moves()
+        raise ValueError(f"{what}, not about {game!r}")
+    return game.legal_moves()
 
 
 def _any_of(moves: Sequence[Move], rng: np.random.Generator) -> Move:
@@ -347,33 +347,33 @@ class MCTSPlayer(NamedPlayer):
         self.keep_tree = one_of("keep_tree", keep_tree, (True, False))
         self.last_search: Search | None = None
 
-    def __call__(self, board: Game, rng: np.random.Generator) -> Move:
+    def __call__(self, game: Game, rng: np.random.Generator) -> Move:
         start = perf_counter()
         rng = generator_of(rng)
-        search = self._kept(board, rng) or self._begun(board, rng)
+        search = self._kept(game, rng) or self._begun(game, rng)
         self.last_search = None  # in case the search is interrupted
         # Keeping the tree has taken some of the time.
         seconds = self.seconds and max(self.seconds - (perf_counter() - start), 1e-6)
         self.last_search = search.run(self.playouts, seconds)
         return search.best_move()
 
-    def _kept(self, board: Game, rng: np.random.Generator) -> Search | None:
-        """The last search, moved on if its own move and one of the opponent's lead to `board`."""
+    def _kept(self, game: Game, rng: np.random.Generator) -> Search | None:
+        """The last search, moved on if its own move and one of the opponent's lead to `game`."""
         search = self.last_search
         if not self.keep_tree or search is None:
             return None
         own = search.best_move()
         after = search.game.play(own)
         for move in after.legal_moves():
-            if after.play(move) == board and not board.is_terminal:
+            if after.play(move) == game and not game.is_terminal:
                 search.rng = rng
                 search.move_root(own)
                 return self._answered(search, move)
         return None
 
-    def _begun(self, board: Game, rng: np.random.Generator) -> Search:
+    def _begun(self, game: Game, rng: np.random.Generator) -> Search:
         """A new search."""
-        return self.search(board, self.settings, rng)
+        return self.search(game, self.settings, rng)
 
     def _answered(self, search: Search, reply: Move) -> Search:
         """The `search` after the opponent's `reply`."""
@@ -504,13 +504,13 @@ class HumanPlayer(NamedPlayer):
     ) -> None:
         self.ask, self.say = ask, say
 
-    def __call__(self, board: Game, rng: np.random.Generator) -> Move:
-        playable_moves(board)  # nobody is asked about a finished game
-        question = f"Player {board.to_move} ({side_name(board, board.to_move)}), move? "
-        self.say(str(board))
+    def __call__(self, game: Game, rng: np.random.Generator) -> Move:
+        playable_moves(game)  # nobody is asked about a finished game
+        question = f"Player {game.to_move} ({side_name(game, game.to_move)}), move? "
+        self.say(str(game))
         while True:
             try:
-                return typed_move(self.ask(question), board)
+                return typed_move(self.ask(question), game)
             except ValueError as error:
                 self.say(str(error))
 

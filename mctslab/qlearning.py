@@ -321,7 +321,7 @@ class Training:
 
     Args:
         table: the table that learns; the games are played on its board.
-        opponent: a player, `(board, rng) -> move`.
+        opponent: a player, `(game, rng) -> move`.
         settings: rates and rewards.
         seed: a whole number; game number k is played with the generator of (seed, k).
 

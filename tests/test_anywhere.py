@@ -140,7 +140,7 @@ for widget in (SearchExplorer(playouts=50), PlayBoard(playouts=50)):
 from c4lib import PlayBoard, SearchExplorer, SearchStepper
 from nim import Nim
 assert all(widget(Nim()).static_picture() for widget in (SearchExplorer, SearchStepper))
-assert PlayBoard(board=Nim()).static_picture()
+assert PlayBoard(Nim()).static_picture()
 """,
     "fast search": """
 import c4lib
@@ -188,7 +188,7 @@ sys.modules |= {"numba": None, "llvmlite": None, "loky": None}
 from c4lib import Board
 from mctslab import play_match, without_numba
 from mctslab.players import FlatMonteCarlo, mcts_player
-played = play_match(mcts_player(10), FlatMonteCarlo(10), 2, board=Board(4, 4), jobs=2, journal=sys.argv[1])
+played = play_match(mcts_player(10), FlatMonteCarlo(10), 2, game=Board(4, 4), jobs=2, journal=sys.argv[1])
 print(played.games[0].winner)
 """
 

@@ -26,7 +26,7 @@ def follow_the_script(position, settings):
 
 
 def test_the_example_is_the_one_of_the_lecture():
-    assert EXAMPLE.position == HexBoard.from_moves("a2 a1 b1")
+    assert EXAMPLE.game == HexBoard.from_moves("a2 a1 b1")
     assert EXAMPLE.iterations == (
         (("b2",), BLACK, ("c1", "c3", "a3")),
         (("c3", "a3"), BLACK, None),
@@ -41,7 +41,7 @@ def test_the_example_is_the_one_of_the_lecture():
 @pytest.mark.parametrize("name", ["T = 0", "T = 1"])
 def test_replaying_gives_the_lecture_s_wins_and_visits_after_every_iteration(name):
     variant = EXAMPLE.variants[name]
-    search = TreeSearch(EXAMPLE.position, variant.settings)
+    search = TreeSearch(EXAMPLE.game, variant.settings)
     for iteration, expected in zip(EXAMPLE.iterations, variant.expected, strict=True):
         replay(search, *iteration)
         assert labels(search) == expected
@@ -72,7 +72,7 @@ def test_only_two_positions_with_white_to_move_allow_all_four_playouts():
                     follow_the_script(position, settings)
                     found.append(position)
         reached = {position.play(move) for position in reached for move in position.legal_moves()}
-    assert set(found) == {EXAMPLE.position, HexBoard.from_moves("a1 b1 a2")}
+    assert set(found) == {EXAMPLE.game, HexBoard.from_moves("a1 b1 a2")}
     assert len(found) == 2
 
 

@@ -303,7 +303,7 @@ def test_a_name_has_no_address(player):
         (lambda: MCTSPlayer(10, settings={"c": 1}), "settings must be a SearchSettings"),
         (lambda: MCTSPlayer(10, search="fast"), "search must be FastSearch, TreeSearch"),
         (lambda: mcts_player(10, C=1), "there is no setting 'C'; settings: c, prior"),
-        (lambda: player_copy("one", 3), r"one must be a player, something to call, \(board, rng\) -> move, not 3"),
+        (lambda: player_copy("one", 3), r"one must be a player, something to call, \(game, rng\) -> move, not 3"),
         (lambda: player_copy("one", MCTSPlayer), "one must be a player"),  # a class, of which one forgot to make one
         (lambda: typed_move(None, Board()), "a column is a whole number, not None; open columns: 0, 1, 2, 3, 4, 5, 6"),
         (lambda: threatened_moves("x"), "a player is asked about a position, .* not about 'x'"),

@@ -401,7 +401,7 @@ def test_no_other_table_ships(size):
 def test_the_compiled_teacher_is_the_published_class(rows, playouts):
     readable = MCTSClassPlayer(playouts)
     boards = [
-        board for seed in (1, 2) for board in play_game(random_player, random_player, seed, Board(rows, 5)).boards()
+        board for seed in (1, 2) for board in play_game(random_player, random_player, seed, Board(rows, 5)).positions()
     ]
     for board in boards:
         if not board.is_terminal:

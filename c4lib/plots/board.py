@@ -320,9 +320,9 @@ def draw_board(board: Board, drawing: Drawing) -> None:
     _make_clickable(drawing, board, "column")
 
 
-def _make_clickable(drawing, board, noun):
+def _make_clickable(drawing, game, noun):
     """Make spots of the places of the legal moves."""
-    moves = board.legal_moves()
+    moves = game.legal_moves()
     boxes = [drawing.places[move] for move in moves]
     labels = [f"{noun} {move}" for move in moves]
     drawing.spots(boxes, moves, labels)
@@ -394,14 +394,14 @@ HEXAGON = np.column_stack([np.sin(TURNS), np.cos(TURNS)]) / math.sqrt(3)
 LABELS = 0.42  # from the rim to the letters and numbers
 
 
-def plot_hex(board: HexBoard, *, ax: Axes | None = None, title: str | None = None) -> Axes:
-    """A picture of the `board`; the last stone and a group that joins two sides are marked.
+def plot_hex(game: HexBoard, *, ax: Axes | None = None, title: str | None = None) -> Axes:
+    """A picture of the `game`; the last stone and a group that joins two sides are marked.
 
     Player 1 has black stones with a cross, player 2 white stones with a ring; each side of the
     board has the colour of the player who must reach it.
 
     Args:
-        board: the position.
+        game: the position.
         ax: the Axes to draw on; by default those of a new figure.
         title: written above.
 
@@ -409,28 +409,28 @@ def plot_hex(board: HexBoard, *, ax: Axes | None = None, title: str | None = Non
         The Axes.
 
     Raises:
-        ValueError: `board` is not a HexBoard.
+        ValueError: `game` is not a HexBoard.
 
     >>> plot_hex(HexBoard.from_moves("a2 a1 b1"), title="White to move").get_title()
     'White to move'
     """
-    check_kind(board, HexBoard)
-    return draw_game(ax, board, title=title).ax
+    check_kind(game, HexBoard)
+    return draw_game(ax, game, title=title).ax
 
 
-def draw_hex(board: HexBoard, drawing: Drawing) -> None:
+def draw_hex(game: HexBoard, drawing: Drawing) -> None:
     """Draw a Hex board in distances between neighbouring cells, its lower left corner at (0, 0)."""
-    span = board.size - 1 + 2 * RIM
+    span = game.size - 1 + 2 * RIM
     around = LABELS + 0.25 if drawing.labels else 0.1
     drawing.limit(-around, 1.5 * span + 0.1, -0.1, ROW * span + around)
-    _draw_rim(drawing, board.size)
-    _draw_cells(drawing, board)
+    _draw_rim(drawing, game.size)
+    _draw_cells(drawing, game)
     if drawing.labels:
-        _write_labels(drawing, board.size)
-    for cell in cell_names(board.size):
-        x, y = cell_centre(board.size, cell)
+        _write_labels(drawing, game.size)
+    for cell in cell_names(game.size):
+        x, y = cell_centre(game.size, cell)
         drawing.places[cell] = x - 0.4, y - 0.4, 0.8, 0.8
-    _make_clickable(drawing, board, "cell")
+    _make_clickable(drawing, game, "cell")
 
 
 def _write_labels(drawing, size):
@@ -457,14 +457,14 @@ def _draw_rim(drawing, size):
         drawing.polygons([triangle], colour, 3.05)
 
 
-def _draw_cells(drawing, board):
-    won = board.winning_cells
-    for name, stone in zip(cell_names(board.size), board.cells.flat):
-        centre = np.array(cell_centre(board.size, name))
+def _draw_cells(drawing, game):
+    won = game.winning_cells
+    for name, stone in zip(cell_names(game.size), game.cells.flat):
+        centre = np.array(cell_centre(game.size, name))
         colour = HIGHLIGHT if name in won else CELL
         drawing.polygons([centre + HEXAGON], FRAME, 3.1)
         drawing.polygons([centre + 0.96 * HEXAGON], colour, 3.2)
-        if name in board.moves[-1:]:
+        if name in game.moves[-1:]:
             _, mark = STONES[stone]
             drawing.circles([centre], 0.45, mark, 3.25)
         if stone:

@@ -169,9 +169,9 @@ class PlayBoard(Panel):
     is.
 
     Args:
+        game: the position that every game starts from, of any game.
         opponent: a player, which is anything that can be called as `player(game, rng)` and gives a
             move; or the settings of a search, by default the default ones.
-        board: the position that every game starts from, of any game.
         human_starts: whether the first move of the first game is the human's.
         playouts, seconds: how long the search thinks about a move, one of the two; by default 5,000
             playouts.
@@ -209,8 +209,8 @@ class PlayBoard(Panel):
 
     def __init__(
         self,
+        game: Game = Board(),
         opponent: Player | SearchSettings | None = None,
-        board: Game = Board(),
         human_starts: bool = True,
         playouts: int | None = None,
         seconds: float | None = None,
@@ -228,9 +228,9 @@ class PlayBoard(Panel):
         self._settings = opponent if is_search else SearchSettings()
         self.opponent = "the search" if is_search else _name_of(opponent)
         self._opponent = self.opponent.replace("the ", "The ", 1)  # at the start of a sentence
-        self.state = GameState(board, one_of("human_starts", human_starts, (True, False)))
+        self.state = GameState(game, one_of("human_starts", human_starts, (True, False)))
         self.seed = whole_seed(seed)
-        any_search(board, self._settings)  # says now if there can be none
+        any_search(game, self._settings)  # says now if there can be none
         self._make_parts(_limit_of(playouts, seconds), ratings, exact)
         self._begin()
 
@@ -457,7 +457,7 @@ class PlayBoard(Panel):
 
     def __repr__(self) -> str:
         limits = f"{self.limit.value}, c={self.c.value:.4g}, seed={self.seed}"
-        return f"PlayBoard({self.opponent!r}, {self.state.first!r}, {limits})"
+        return f"PlayBoard({self.state.first!r}, {self.opponent!r}, {limits})"
 
 
 def _in_words(error):

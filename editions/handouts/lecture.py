@@ -33,7 +33,7 @@ TABLE = 0.61, 0.06, 0.34, 0.34
 def worked_example_by_hand():
     """The task and its solution."""
     example = worked_example()
-    search = TreeSearch(example.position, example.variants["T = 1"].settings)
+    search = TreeSearch(example.game, example.variants["T = 1"].settings)
     root = search.root
     start, after = fraction(root), {}
     for number, iteration in enumerate(example.iterations):
@@ -55,7 +55,7 @@ def worked_example_by_hand():
     def one_page(texts, label, rows):
         figure = page("A lecture's example, with T = 1 (lesson 10)", texts, texts is SOLUTION, **words)
         draw_tree(figure, TREE, nodes, label)
-        draw_position(figure, POSITION, example.position, "White to move")
+        draw_position(figure, POSITION, example.game, "White to move")
         draw_table(figure, TABLE, HEAD, rows, widths=WIDTHS)
         return figure
 
@@ -72,5 +72,5 @@ def told(example):
     """The iterations as the lecture gives them."""
     lots = []
     for number, (path, winner, _) in enumerate(example.iterations, 1):
-        lots.append(f"{number}. {', '.join(path)}, and {side_name(example.position, winner)} wins")
+        lots.append(f"{number}. {', '.join(path)}, and {side_name(example.game, winner)} wins")
     return "; ".join(lots)

@@ -182,7 +182,7 @@ def accuracy(
     """How often the `player` finds the best moves of the solved positions.
 
     Args:
-        player: a function (board, rng) -> move.
+        player: a function (game, rng) -> move.
         count: how many positions, drawn with the `seed`; None: all. With the same seed, the
             positions of a smaller number are among those of a larger.
         seed: of the draw, and of the player's random numbers, which differ from position to

@@ -41,7 +41,7 @@ class GameRecord:
     >>> record = play_game(random_player, rule_based_player, seed=3)
     >>> record
     GameRecord('random_player' 0-1 'rule_based_player', 24 moves, a line of 4)
-    >>> print(record.boards()[-1])
+    >>> print(record.positions()[-1])
     X . . . . . .
     X . . X . . .
     O O . O . . X
@@ -64,12 +64,12 @@ class GameRecord:
         """As in chess: "1-0", "0-1", or "1/2-1/2" for a draw."""
         return {1: "1-0", 2: "0-1", None: "1/2-1/2"}[self.winner]
 
-    def boards(self) -> list[Game]:
+    def positions(self) -> list[Game]:
         """All positions of the game, from the start to the end."""
-        boards = [self.start]
+        positions = [self.start]
         for move in self.moves:
-            boards.append(boards[-1].play(move))
-        return boards
+            positions.append(positions[-1].play(move))
+        return positions
 
     def __repr__(self) -> str:
         first, second = self.players
@@ -77,7 +77,7 @@ class GameRecord:
 
 
 def play_game(
-    first: Player, second: Player, seed: int | Seed = 0, board: Game = Board()
+    first: Player, second: Player, seed: int | Seed = 0, game: Game = Board()
 ) -> GameRecord:
     """Play one game; returns its record. A player that gives no legal move loses.
 
@@ -86,9 +86,9 @@ def play_game(
     player is carried over from game to game, and for each move they see a copy of the position.
 
     Args:
-        first, second: `(board, rng) -> move`; player 1 and player 2.
+        first, second: `(game, rng) -> move`; player 1 and player 2.
         seed: a whole number, or several, like the seed of a record.
-        board: the position to start from, of any game; if it is player 2's turn there, player 2
+        game: the position to start from, of any game; if it is player 2's turn there, player 2
             begins.
 
     Raises:
@@ -97,16 +97,16 @@ def play_game(
             start, or contradicts itself later (no legal move and no end; a winner or a player to
             move who is not 1 or 2), or has not ended after 10,000 moves.
 
-    >>> play_game(lambda board, rng: 3, lambda board, rng: 3)
+    >>> play_game(lambda game, rng: 3, lambda game, rng: 3)
     GameRecord('<lambda>' 0-1 '<lambda>', 6 moves, illegal move of player 1: column 3 is full; open columns: 0, 1, 2, 4, 5, 6)
     """
-    check_start(board)
+    check_start(game)
     seed = checked_seed(seed)
     players = {1: player_copy("first", first), 2: player_copy("second", second)}
     names = player_name(first), player_name(second)
     rngs = {side: _generator(seed, side) for side in players}
     where = f"in the game of seed {seed}"
-    now, moves, times = board, [], []
+    now, moves, times = game, [], []
     while not now.is_terminal:
         _check_goes_on(now, len(moves))
         side = now.to_move
@@ -124,7 +124,7 @@ def play_game(
         check_position(now)
         winner = now.winner and int(now.winner)
         reason = _ending(now)
-    return GameRecord(names, seed, board, tuple(moves), winner, reason, tuple(times))
+    return GameRecord(names, seed, game, tuple(moves), winner, reason, tuple(times))
 
 
 def _check_goes_on(game: Game, played: int) -> None:
@@ -147,11 +147,11 @@ def _ending(game: Game) -> str:
     return ending(game, game.winner)
 
 
-def check_start(board: object) -> None:
+def check_start(game: object) -> None:
     """Refuse to start where no game can, or from what cannot be copied: ValueError."""
-    if contradiction(board) or board.is_terminal:
-        raise ValueError(f"a game starts from a position where it is not over, not from {board!r}")
-    private_copy("board", board)
+    if contradiction(game) or game.is_terminal:
+        raise ValueError(f"game must be a position of a game that is not over, not {game!r}")
+    private_copy("game", game)
 
 
 def checked_seed(seed: int | Seed) -> Seed:

@@ -143,8 +143,8 @@ START = len('{"check": "0123456789abcdef", ')  # of a line
 def _leaves(value: object, name: str = "") -> dict[str, object]:
     """What is in a value that JSON can write, by the names of the places.
 
-    >>> _leaves({"board": "a", "seed": [1, 2]})
-    {'.board': 'a', '.seed.0': 1, '.seed.1': 2}
+    >>> _leaves({"game": "a", "seed": [1, 2]})
+    {'.game': 'a', '.seed.0': 1, '.seed.1': 2}
     """
     if isinstance(value, list):
         value = dict(enumerate(value))
@@ -200,8 +200,8 @@ def identity(player: object) -> str:
     True
     >>> identity(mcts_player(200, c=0.7)) == identity(mcts_player(200, c=0.70000001))
     False
-    >>> def leftmost(board, rng):
-    ...     return board.legal_moves()[0]
+    >>> def leftmost(game, rng):
+    ...     return game.legal_moves()[0]
     >>> identity(leftmost)
     Traceback (most recent call last):
         ...

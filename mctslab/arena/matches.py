@@ -132,7 +132,7 @@ def play_match(
     other: Player,
     games: int = 100,
     seed: int | Seed = 0,
-    board: Game = Board(),
+    game: Game = Board(),
     **how: object,
 ) -> Match:
     """The `Match` of two players, who take turns to begin; its score is that of `one`.
@@ -150,11 +150,11 @@ def play_match(
     if one is a person, or goes by the clock, which an attribute `seconds` tells.
 
     Args:
-        one, other: `(board, rng) -> move`.
+        one, other: `(game, rng) -> move`.
         games: how many; an even number is fair.
         seed: game number k is `play_game` with the seed (seed, k // 2), or (seed, k) for a player
             against itself.
-        board: the position that all games start from, of any game.
+        game: the position that all games start from, of any game.
         how: who plays, by name, and where it is written down (see `parallel.How`):
             `jobs=2` has two processes of this computer play;
             `progress=True` shows a progress bar;
@@ -185,20 +185,20 @@ def play_match(
     player_copy("one", one)
     player_copy("other", other)
     pairing = one, other, checked_seed(seed)
-    (match,) = _play_matches([pairing], games, board, {}, How(**how))
+    (match,) = _play_matches([pairing], games, game, {}, How(**how))
     return match
 
 
 def _play_matches(
     pairings: Sequence[tuple[Player, Player, Seed]],
     games: int,
-    board: Game,
+    game: Game,
     experiment: Mapping[str, object],
     how: How,
 ) -> list[Match]:
     """A match for each pairing of two players and a seed, all played side by side."""
     games = whole_number("games", games, 1, MOST_GAMES // len(pairings))
-    check_start(board)
+    check_start(game)
     players = [player for one, other, _ in pairings for player in (one, other)]
     if how == How():
         games = affordable(games, TURNS * sum(map(_playouts, players)), "games")
@@ -206,9 +206,9 @@ def _play_matches(
         {"players": (player_name(one), player_name(other)), "seed": seed}
         for one, other, seed in pairings
     ]
-    base = {"of": "games", "games a match": games, "board": without_addresses(repr(board))}
-    book = Journal(how.journal, base | experiment | {"matches": heads}, players, board)
-    items = [item for pairing in pairings for item in _games(*pairing, games, board)]
+    base = {"of": "games", "games a match": games, "game": without_addresses(repr(game))}
+    book = Journal(how.journal, base | experiment | {"matches": heads}, players, game)
+    items = [item for pairing in pairings for item in _games(*pairing, games, game)]
     records = iter(play_games(items, how, book))
     played = [Match(games=tuple(islice(records, games)), **head) for head in heads]
     for number, match in enumerate(played):
@@ -222,9 +222,9 @@ def _warn_of_memory(match: Match, moves: list[int], again: list[int] | None) -> 
     """Warn if the first game, played again, went another way; None: there it raised something."""
     if again == moves:
         return
-    game = match.games[0]
+    record = match.games[0]
     same = [*map(eq, moves, again or []), False].index(False)  # moves at the beginning
-    mover = game.players[game.boards()[same].to_move - 1]
+    mover = record.players[record.positions()[same].to_move - 1]
     name = " or ".join(match.players) if again is None else mover
     what = f"your player {name} remembers: the first game, played again after the last, went another way"
     advice = "keep in its attributes what it has to keep, of which every game has a copy, and draw from rng"
@@ -243,18 +243,18 @@ class GameToPlay(NamedTuple):
     """The arguments of a game.
 
     Attributes:
-        first, second, seed, board: as for `play_game`.
+        first, second, seed, game: as for `play_game`.
         again: another game, to be played once more after this one.
     """
 
     first: Player
     second: Player
     seed: Seed
-    board: Game
+    game: Game
     again: GameToPlay | None = None
 
 
-def _games(one: Player, other: Player, seed: Seed, games: int, board: Game) -> Iterator[GameToPlay]:
+def _games(one: Player, other: Player, seed: Seed, games: int, game: Game) -> Iterator[GameToPlay]:
     """The games of a match."""
     games_a_seed = 1 if _are_same(one, other) else 2
     go_by_the_clock = any(getattr(player, "seconds", None) is not None for player in (one, other))
@@ -263,8 +263,8 @@ def _games(one: Player, other: Player, seed: Seed, games: int, board: Game) -> I
         first, second = (other, one) if number % 2 else (one, other)
         again = None
         if is_replayed and number == games - 1:
-            again = GameToPlay(one, other, (*seed, 0), board)
-        yield GameToPlay(first, second, (*seed, number // games_a_seed), board, again)
+            again = GameToPlay(one, other, (*seed, 0), game)
+        yield GameToPlay(first, second, (*seed, number // games_a_seed), game, again)
 
 
 def _are_same(one: Player, other: Player) -> bool:
@@ -283,25 +283,29 @@ def play_games(
 
 
 def _played(
-    first: Player, second: Player, seed: Seed, board: Game, again: GameToPlay | None
+    first: Player, second: Player, seed: Seed, game: Game, again: GameToPlay | None
 ) -> dict[str, object]:
     """What is known of a game only after it, as JSON can write it.
 
     A move, which can be anything, is kept as its place among the legal ones. Those of another game,
     which is played `again`, come along; None if that raises something.
     """
-    game = play_game(first, second, seed, board)
-    times = [round(seconds, 6) for seconds in game.times]
-    fields = {"moves": _places(game), "winner": game.winner, "reason": game.reason, "times": times}
+    record = play_game(first, second, seed, game)
+    fields = {
+        "moves": _places(record),
+        "winner": record.winner,
+        "reason": record.reason,
+        "times": [round(seconds, 6) for seconds in record.times],
+    }
     if again is not None:
         fields["again"] = None
         with suppress(PlayerError):
-            fields["again"] = _places(play_game(again.first, again.second, again.seed, again.board))
+            fields["again"] = _places(play_game(again.first, again.second, again.seed, again.game))
     return fields
 
 
-def _places(game: GameRecord) -> list[int]:
-    return [_in_order(now).index(move) for now, move in zip(game.boards(), game.moves)]
+def _places(record: GameRecord) -> list[int]:
+    return [_in_order(now).index(move) for now, move in zip(record.positions(), record.moves)]
 
 
 def _in_order(game: Game) -> list[Move]:
@@ -309,15 +313,15 @@ def _in_order(game: Game) -> list[Move]:
     return sorted(game.legal_moves(), key=repr)
 
 
-def _record(game: GameToPlay, after: Mapping[str, object]) -> GameRecord:
-    moves, now = [], game.board
+def _record(to_play: GameToPlay, after: Mapping[str, object]) -> GameRecord:
+    moves, now = [], to_play.game
     for number in after["moves"]:
         moves.append(_in_order(now)[number])
         now = now.play(moves[-1])
     return GameRecord(
-        players=(player_name(game.first), player_name(game.second)),
-        seed=game.seed,
-        start=game.board,
+        players=(player_name(to_play.first), player_name(to_play.second)),
+        seed=to_play.seed,
+        start=to_play.game,
         moves=tuple(moves),
         winner=after["winner"],
         reason=after["reason"],
@@ -389,7 +393,7 @@ def round_robin(
     players: Iterable[Player] | Mapping[str, Player],
     games: int = 100,
     seed: int | Seed = 0,
-    board: Game = Board(),
+    game: Game = Board(),
     **how: object,
 ) -> RoundRobin:
     """Everybody against everybody, `games` games each.
@@ -397,7 +401,7 @@ def round_robin(
     Args:
         players: at least two, with different names; or a dict with their names as keys. A name is
             a text, and none of "score", "low", "high", which are columns of the table.
-        games, seed, board: as for `play_match`; match number k has the seed (seed, k).
+        games, seed, game: as for `play_match`; match number k has the seed (seed, k).
         how: jobs, progress, executor and journal, as for `play_match`.
 
     Raises:
@@ -413,7 +417,7 @@ def round_robin(
     pairings = [
         (named[one], named[other], (*seed, number)) for number, (one, other) in enumerate(pairs)
     ]
-    matches = _play_matches(pairings, games, board, {"names": list(named)}, How(**how))
+    matches = _play_matches(pairings, games, game, {"names": list(named)}, How(**how))
     return RoundRobin(tuple(named), dict(zip(pairs, matches)))
 
 
@@ -487,7 +491,7 @@ def sweep(
     reference: Player,
     games: int = 100,
     seed: int | Seed = 0,
-    board: Game = Board(),
+    game: Game = Board(),
     make_player: Callable[..., Player] = mcts_player,
     **how: object,
 ) -> Sweep:
@@ -498,7 +502,7 @@ def sweep(
             no value twice, and none that can change, such as a list. A name is none of the other
             columns of the table: "games", "wins", "draws", "losses", "score", "low", "high", "elo".
         reference: the opponent.
-        games, seed, board: as for `play_match`; match number k has the seed (seed, k).
+        games, seed, game: as for `play_match`; match number k has the seed (seed, k).
         how: jobs, progress, executor and journal, as for `play_match`.
         make_player: makes a player from a value of each setting, by default `mcts_player`.
 
@@ -522,7 +526,7 @@ def sweep(
         player_copy(f"what make_player makes of {given}", player)
     pairings = [(player, reference, (*seed, number)) for number, player in enumerate(players)]
     experiment = {"grid": {name: list(map(repr, values)) for name, values in grid.items()}}
-    matches = _play_matches(pairings, games, board, experiment, How(**how))
+    matches = _play_matches(pairings, games, game, experiment, How(**how))
     return Sweep(grid, player_name(reference), dict(zip(points, matches)))
 
 

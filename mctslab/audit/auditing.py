@@ -61,7 +61,7 @@ def audit(
 
     Args:
         search: functions `select`, `expand`, `simulate`, `backpropagate` (some or all), in the form
-            of the course or of the library, or `grow(board, settings, rng, iterations)`, in a file,
+            of the course or of the library, or `grow(game, settings, rng, iterations)`, in a file,
             a module or a dict; or `TreeSearch`, or what makes one in its place.
         settings: what it is to search with, by default `SearchSettings()`.
         seeds: how many searches from every position.
@@ -113,7 +113,7 @@ def _inspect(report: Report, search: object, settings: SearchSettings | None, se
     if make or phases:
         Auditor(report, settings, seeds).judge(phases, make)
     if callable(grow) and not report.faults:
-        inspect_tree(report, lambda board, rng, iterations: grow(board, settings, rng, iterations))
+        inspect_tree(report, lambda game, rng, iterations: grow(game, settings, rng, iterations))
 
 
 def _maker_of(search: object, settings: SearchSettings | None) -> Make | None:

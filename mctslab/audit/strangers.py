@@ -41,7 +41,7 @@ def audit_tree(
     mean: Name | None = None,
     children: Name = "children",
     move: Name = "move",
-    boards: Sequence[Game] | None = None,
+    games: Sequence[Game] | None = None,
 ) -> Report:
     """What is wrong with any search: a `Report` of faults, habits, and what cannot be told.
 
@@ -50,53 +50,53 @@ def audit_tree(
     shown.
 
     Args:
-        grow: `grow(board, rng, iterations)` searches and returns the root, or the root and the move
+        grow: `grow(game, rng, iterations)` searches and returns the root, or the root and the move
             that it would play; `rng` is a `numpy.random.Generator`.
         visits: the name of a node's visits; like all names, it may be a function of the node.
         wins: of the sum of a node's results.
         mean: of their mean, if nodes have that in place of the sum.
         children: of its children: a list of nodes, of (move, node), or a dict by move.
         move: of the move that leads to a node; not used where the children come with theirs.
-        boards: other positions, of any game; late ones, so that chances can be calculated.
+        games: other positions, of any game; late ones, so that chances can be calculated.
 
     Raises:
         ValueError: an argument is none of these.
 
     >>> from c4lib import TreeSearch
-    >>> def grow(board, rng, iterations):
-    ...     return TreeSearch(board, rng=rng).run(iterations).root
+    >>> def grow(game, rng, iterations):
+    ...     return TreeSearch(game, rng=rng).run(iterations).root
     >>> audit_tree(grow).habits[0]
     'a win counts 1, a draw 0.5, a loss 0, for the player who moved into the node'
     """
     if not callable(grow):
-        raise ValueError(f"grow must be a function grow(board, rng, iterations), not {grow!r}")
+        raise ValueError(f"grow must be a function grow(game, rng, iterations), not {grow!r}")
     fields = Fields(visits, wins, mean, children, move)
     for role, name in fields._asdict().items():
         if not (isinstance(name, str) or callable(name) or role == "mean" and name is None):
             raise ValueError(f"{role} must be a name or a function of a node, not {name!r}")
-    boards = LATE if boards is None else boards
-    if not isinstance(boards, Sequence) or not boards:
-        raise ValueError(f"boards must be a list of positions, not {boards!r}")
-    for board in boards:
-        check_position(board)
-        if board.is_terminal:
-            raise ValueError(f"boards must be games that go on; this one is over:\n{board}")
-        if not is_late(board):
+    games = LATE if games is None else games
+    if not isinstance(games, Sequence) or not games:
+        raise ValueError(f"games must be a list of positions, not {games!r}")
+    for game in games:
+        check_position(game)
+        if game.is_terminal:
+            raise ValueError(f"games must be positions that go on; this one is over:\n{game}")
+        if not is_late(game):
             most = f"at most {MOST_POSITIONS:,} positions may follow"
-            raise ValueError(f"boards must be late, {most}; more follow from this one:\n{board}")
+            raise ValueError(f"games must be late, {most}; more follow from this one:\n{game}")
     report = Report(getattr(grow, "__name__", "the search"))
     with redirect_stdout(io.StringIO()):
-        inspect_tree(report, grow, fields, boards)
+        inspect_tree(report, grow, fields, games)
     return report
 
 
 def inspect_tree(
-    report: Report, grow: Callable, fields: Fields = Fields(), boards: Sequence[Game] = LATE
+    report: Report, grow: Callable, fields: Fields = Fields(), games: Sequence[Game] = LATE
 ) -> None:
     """Run it, and fill the report; what cannot be read is said."""
     runs = []
     try:
-        for seed, game in enumerate(boards):
+        for seed, game in enumerate(games):
             report.doing = f"{report.name}, from {game!r},"
             runs.append(run_of(grow, fields, game, seed))
         playouts, choices = observe(report, runs)

@@ -149,9 +149,9 @@ def tree_of(root: object, game: Game, fields: Fields = Fields()) -> Tree:
         NotJudged: it is no tree of counts, or has nodes for moves that cannot be played.
 
     >>> from c4lib import Board, TreeSearch
-    >>> board = Board(2, 3, 3)
-    >>> search = TreeSearch(board, rng=1).run(2)
-    >>> for path, counts in tree_of(search.root, board).items():
+    >>> game = Board(2, 3, 3)
+    >>> search = TreeSearch(game, rng=1).run(2)
+    >>> for path, counts in tree_of(search.root, game).items():
     ...     print(path, counts)
     () (0.0, 2.0)
     (0,) (0.0, 0.0)

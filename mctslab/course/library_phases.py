@@ -36,7 +36,7 @@ def backpropagate(node: SearchNode, winner: int | None) -> None:
 
 
 def grow(
-    board: Game, settings: SearchSettings, rng: np.random.Generator, iterations: int
+    game: Game, settings: SearchSettings, rng: np.random.Generator, iterations: int
 ) -> SearchNode:
     """The root of the tree after so many iterations (lesson 08)."""
-    return c4lib.TreeSearch(board, settings, rng).run(iterations).root
+    return c4lib.TreeSearch(game, settings, rng).run(iterations).root

@@ -153,11 +153,11 @@ class OwnPlayer(NamedPlayer):
         """The seconds that a move takes, about; by the clock exactly."""
         return self.seconds or self.search.playouts / PLAYOUTS_A_SECOND
 
-    def __call__(self, board: Game, rng: np.random.Generator) -> Move:
+    def __call__(self, game: Game, rng: np.random.Generator) -> Move:
         with suppress(ValueError):  # the board has another size than those of the table
-            if self.table is not None and board in self.table:
-                return self.table.best_move(board, rng)
-        return self.search(board, rng)
+            if self.table is not None and game in self.table:
+                return self.table.best_move(game, rng)
+        return self.search(game, rng)
 
 
 def _player(choices):

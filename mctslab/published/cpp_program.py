@@ -185,15 +185,15 @@ class ProgramPlayer(MCTSPlayer):
         search = any_search if is_fast else partial(ProgramSearch, fixed=self.fixed)
         super().__init__(iterations, settings=PROGRAM, search=search, keep_tree=True)
 
-    def _begun(self, board: Board, rng: np.random.Generator) -> Search:
+    def _begun(self, game: Board, rng: np.random.Generator) -> Search:
         """A new search; before the first moves of a game the program has run one already."""
-        if not board.cells.any():
-            search = super()._begun(board, rng)
+        if not game.cells.any():
+            search = super()._begun(game, rng)
             return search if "searches twice" in self.fixed else search.run(self.playouts)
-        if board.moves is None or "opponent's time" in self.fixed:
-            return super()._begun(board, rng)
-        before = Board.from_moves(board.moves[:-1], board.rows, board.columns, board.connect)
-        return self._answered(super()._begun(before, rng), board.moves[-1])
+        if game.moves is None or "opponent's time" in self.fixed:
+            return super()._begun(game, rng)
+        before = Board.from_moves(game.moves[:-1], game.rows, game.columns, game.connect)
+        return self._answered(super()._begun(before, rng), game.moves[-1])
 
     def _answered(self, search: Search, reply: int) -> Search:
         """The `search` after the opponent's `reply`, before which the program has thought on."""

@@ -135,7 +135,7 @@ def _good(board):
 def _positions():
     """Positions of games between random players, the same ones each time."""
     for seed in range(20):
-        yield from play_game(random_player, random_player, seed=seed).boards()[6:-1]
+        yield from play_game(random_player, random_player, seed=seed).positions()[6:-1]
 
 
 @check

@@ -19,9 +19,9 @@ GROWN = [  # the moves to the root, the settings changed, seed and iterations
 ]
 
 
-def _grown_wrongly(board, settings, seed, iterations, fault):
+def _grown_wrongly(game, settings, seed, iterations, fault):
     """The tree of a loop in which one thing is handed on wrongly."""
-    rng, root = np.random.default_rng(seed), SearchNode(board)
+    rng, root = np.random.default_rng(seed), SearchNode(game)
     for _ in range(iterations):
         leaf = root if fault == "not selected" else select(root, settings, rng).leaf
         node = leaf if fault == "not expanded" else expand(leaf, settings, rng).node
@@ -57,7 +57,7 @@ def check_08_1(grow):
         call = f"grow({shown(board)}, SearchSettings({said}), np.random.default_rng({seed}), {iterations})"
         root = ask(grow, board, settings, rng, iterations, kind=an(SearchNode), said=call, if_it_stops=ORDER)
         expect(root.parent is None, f"{call} is a node inside the tree; expected the root")
-        expect(root.game == board, f"the root of {call} has another position than the board that was given")
+        expect(root.game == board, f"the root of {call} has another position than the one that was given")
         given, wanted = rows_of(root), rows_of(right.root)
         for fault, words in FAULTS.items():
             wrong = _grown_wrongly(board, settings, seed, iterations, fault)

@@ -13,7 +13,7 @@ from mctslab.published import LECTURE, lecture_phases
 from .base import Wrong, an, anything, ask, attempt, check, expect, is_row, name_of, real, shown
 
 FIFTH = {"root": (2, 7), "a3": (1, 3), "a3 b2": (1, 3)}  # wins and visits after the fifth iteration
-POSITION = worked_example().position
+POSITION = worked_example().game
 CELLS = set(POSITION.legal_moves())
 
 # -------------------------------------------------------------------- the two lines

@@ -261,7 +261,7 @@ def check_15_5(allot):
         _ask_for_some(allot, left, board, hint)
     game = play_game(random_player, random_player, seed=1)
     purse = dict.fromkeys((1, 2), 21_000)
-    for board in game.boards()[:-1]:
+    for board in game.positions()[:-1]:
         purse[board.to_move] -= _ask_for_some(allot, purse[board.to_move], board, "a position in the middle of a game")
     left = f"a random game of {len(game.moves)} moves leaves X {purse[1]:,} of 21,000 playouts"
     return f"{left}: even shares are thrifty when a game ends early."

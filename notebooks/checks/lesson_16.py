@@ -195,5 +195,5 @@ def _ask_for_blunders(blunders, moves, scores, call, hint):
 def _end_of_game(seed):
     """The moves of a random game from 16 discs on, and the exact scores before each."""
     game = play_game(random_player, random_player, seed)
-    boards = game.boards()[16:-1]
+    boards = game.positions()[16:-1]
     return list(game.moves[16:]), [solve_moves(board) for board in boards]

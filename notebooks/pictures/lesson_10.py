@@ -44,7 +44,7 @@ def labels_after_four(example):
     """(wins, visits) of the visited nodes after the lecture's iterations, by the moves to them, of each variant."""
     after = {}
     for name, variant in example.variants.items():
-        search = TreeSearch(example.position, variant.settings)
+        search = TreeSearch(example.game, variant.settings)
         for iteration in example.iterations:
             replay(search, *iteration)
         after[name] = labels(search)

@@ -10,7 +10,7 @@ from mctslab.plots import plot_round_robin
 from pictures import BIG, SMALL, add_legend, draw_level, log_ticks, name_rows, share_of, titled_figure
 from pictures.moving import MovingPicture
 
-# In 40 matches of 120 against 100 playouts, play_match(..., 400, board=Board.from_moves("3231"), seed=0 to 39), a pair is worth
+# In 40 matches of 120 against 100 playouts, play_match(..., 400, game=Board.from_moves("3231"), seed=0 to 39), a pair is worth
 # more than its games by so much, squared widths: least and most.
 WORTH = 1.7, 2.9
 

@@ -318,7 +318,7 @@ def if_other_moved(records):
     found = []
     for record in records:
         if record.winner == 2 and len(record.moves) > 12:
-            board = record.boards()[12]
+            board = record.positions()[12]
             cells = board.cells.tobytes()
             if_x = outcome(cells, 1)
             if_o = outcome(cells, 2)
@@ -328,7 +328,7 @@ def if_other_moved(records):
 
 def row_of_last_disc(record):
     """In which row, from 1 at the bottom, the game was ended."""
-    before, after = record.boards()[-2:]
+    before, after = record.positions()[-2:]
     ((row, _),) = np.argwhere(before.cells != after.cells)
     return int(before.rows - row)
 
@@ -337,7 +337,7 @@ def untried(table, records):
     """The share of O's moves in these games that the table had never tried."""
     new = []
     for record in records:
-        pairs = list(zip(record.boards(), record.moves))
+        pairs = list(zip(record.positions(), record.moves))
         for board, move in pairs[1::2]:
             new.append(move not in table.tried(board))
     return np.mean(new)

@@ -54,7 +54,7 @@ FOUND = {
 # -------------------------------------------------------------------- which c
 
 # Points of 200 games of c against √2 on Nim (2, 3, 4), 1,000 playouts a move on both sides:
-# sweep({"c": [0.3, 0.5, 0.7, 1, 2]}, mcts_player(1000), games=200, seed=26, board=Nim(),
+# sweep({"c": [0.3, 0.5, 0.7, 1, 2]}, mcts_player(1000), games=200, seed=26, game=Nim(),
 #       make_player=lambda c: mcts_player(1000, c=c))
 SWEEP = {
     0.3: 107,
@@ -64,11 +64,11 @@ SWEEP = {
     2.0: 86,
 }
 GAMES = 200
-# And of play_match(mcts_player(1000, c=0.5), mcts_player(1000), games=400, seed=27, board=Nim()).
+# And of play_match(mcts_player(1000, c=0.5), mcts_player(1000), games=400, seed=27, game=Nim()).
 NEW_POINTS = 238
 NEW_GAMES = 400
 FIRST_FOUR = 1, 0, 1, 1
-# Points against random_player, play_match(player, random_player, games=4000, seed=28, board=Nim()), of a player with 100 playouts and
+# Points against random_player, play_match(player, random_player, games=4000, seed=28, game=Nim()), of a player with 100 playouts and
 # c = 0.5, who searches the whole game; only where at most so many sticks are left, else random_player; and the other way round.
 WHOLE_SEARCHED = 3855
 PART_SEARCHED = {

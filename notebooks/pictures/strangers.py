@@ -8,9 +8,9 @@ FOR_X = {1: 1, 2: -1, None: 0}  # what a result is worth to X
 class Node:
     """A position of the tree; each program says what `add` does, and may have a `value` of its own."""
 
-    def __init__(self, board, parent=None):
-        self.board, self.parent = board, parent
-        self.mover = 3 - board.to_move  # who moved here
+    def __init__(self, game, parent=None):
+        self.game, self.parent = game, parent
+        self.mover = 3 - game.to_move  # who moved here
         self.depth = parent.depth + 1 if parent else 0
         self.children, self.visits, self.wins, self.mean = {}, 0, 0, 0
 
@@ -24,18 +24,18 @@ class Node:
 
 
 def grow_with(program):
-    """A search, `grow(board, rng, iterations)`, whose tree consists of nodes of this kind."""
+    """A search, `grow(game, rng, iterations)`, whose tree consists of nodes of this kind."""
 
-    def grow(board, rng, iterations):
-        root = program(board)
+    def grow(game, rng, iterations):
+        root = program(game)
         for _ in range(iterations):
             node = root
             while node.children:
                 node = max(node.children.values(), key=program.value)
-            for move in node.board.legal_moves():
-                node.children[move] = program(node.board.play(move), node)
+            for move in node.game.legal_moves():
+                node.children[move] = program(node.game.play(move), node)
             node = next(iter(node.children.values()), node)
-            end = node.board
+            end = node.game
             while not end.is_terminal:
                 end = end.play(int(rng.choice(end.legal_moves())))
             while node:

@@ -38,8 +38,8 @@ def backpropagate(node, winner):                                                
         above.visits += 1                                                          # 07
         above.wins += 0.5 if winner is None else winner == above.viewpoint         # 07
 
-def grow(board, settings, rng, iterations):                                        # 08
-    root = SearchNode(board)                                                       # 08
+def grow(game, settings, rng, iterations):                                         # 08
+    root = SearchNode(game)                                                        # 08
     for _ in range(iterations):                                                    # 08
         leaf = select(root, settings, rng)                                         # 08
         node = expand(leaf, settings, rng)                                         # 08

@@ -165,11 +165,11 @@ def test_what_was_typed_is_refused_with_advice(tmp_path, player, name):
 
 
 EXPERIMENTS = {
-    "match": lambda player, path: play_match(player, random_player, 4, board=SMALL, journal=path),
-    "opponent": lambda player, path: play_match(random_player, player, 4, board=SMALL, journal=path),
-    "round robin": lambda player, path: round_robin({"a": player, "b": random_player}, 2, board=SMALL, journal=path),
+    "match": lambda player, path: play_match(player, random_player, 4, game=SMALL, journal=path),
+    "opponent": lambda player, path: play_match(random_player, player, 4, game=SMALL, journal=path),
+    "round robin": lambda player, path: round_robin({"a": player, "b": random_player}, 2, game=SMALL, journal=path),
     "sweep": lambda player, path: sweep(
-        {"x": [1]}, random_player, 2, board=SMALL, make_player=lambda x: player, journal=path
+        {"x": [1]}, random_player, 2, game=SMALL, make_player=lambda x: player, journal=path
     ),
     "accuracy": lambda player, path: accuracy(player, 5, journal=path),
 }
@@ -225,7 +225,7 @@ def test_whole_numbers_reals_and_truth_values_are_told_apart(tmp_path):
             Journal(tmp_path / "journal", {"value": value})
 
 
-SAME = {"one": random_player, "other": rule_based_player, "games": 12, "seed": 5, "board": SMALL}
+SAME = {"one": random_player, "other": rule_based_player, "games": 12, "seed": 5, "game": SMALL}
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ SAME = {"one": random_player, "other": rule_based_player, "games": 12, "seed": 5
         ({"one": mcts_player(5)}, r"matches\.0\.players\.0 is 'random_player' there and 'MCTS, 5 playouts' here"),
         ({"seed": 6}, r"matches\.0\.seed\.0 is 5 there and 6 here"),
         ({"games": 14}, "games a match is 12 there and 14 here"),
-        ({"board": Board(4, 5)}, r"board is 'Board\(rows=4, columns=4\)' there and 'Board\(rows=4, columns=5\)' here"),
+        ({"game": Board(4, 5)}, r"game is 'Board\(rows=4, columns=4\)' there and 'Board\(rows=4, columns=5\)' here"),
     ],
 )
 def test_the_journal_of_another_match_is_refused_and_left_alone(tmp_path, other, difference):
@@ -275,15 +275,15 @@ def test_what_is_no_plain_file_is_refused_at_once(tmp_path):
 @pytest.mark.parametrize("start", [Nim(), HexBoard()], ids=["Nim", "Hex"])
 def test_a_match_of_another_game_goes_on_where_its_journal_ends(tmp_path, start):
     path = tmp_path / "journal"
-    whole = play_match(random_player, mcts_player(5), 6, board=start, journal=path)
+    whole = play_match(random_player, mcts_player(5), 6, game=start, journal=path)
     written = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(written[:4]))
-    assert play_match(random_player, mcts_player(5), 6, board=start, journal=path) == whole
+    assert play_match(random_player, mcts_player(5), 6, game=start, journal=path) == whole
     assert path.read_bytes().splitlines(keepends=True)[:4] == written[:4]
 
 
 def test_a_journal_keeps_the_places_of_moves_among_the_legal_ones(tmp_path):
-    (game, _) = play_match(random_player, random_player, 2, board=Nim(), journal=tmp_path / "journal").games
+    (game, _) = play_match(random_player, random_player, 2, game=Nim(), journal=tmp_path / "journal").games
     line = (tmp_path / "journal").read_text().splitlines()[1]
     assert json.loads(line)["moves"] == [count - 1 for _, count in game.moves]
 

@@ -117,7 +117,7 @@ def test_a_game_alternates_between_the_players_until_somebody_has_a_line(kind):
 @given(seed=st.integers(0, 2**70), more=st.lists(st.integers(0, 2**33), max_size=3))
 def test_a_record_can_be_replayed_and_played_again(seed, more):
     game = play_game(random_player, rule_based_player, (seed, *more), SMALL)
-    boards = game.boards()
+    boards = game.positions()
     assert [board.moves for board in boards] == [game.moves[:ply] for ply in range(len(game.moves) + 1)]
     assert boards[-1].is_terminal
     assert boards[-1].winner == game.winner
@@ -149,8 +149,8 @@ def test_the_players_have_generators_of_their_own():
 
 def test_a_game_can_start_anywhere():
     start = Board.from_moves("001")
-    game = play_game(column(3), column(2), board=start)
-    assert game.start == game.boards()[0] == start
+    game = play_game(column(3), column(2), game=start)
+    assert game.start == game.positions()[0] == start
     assert game.moves == (2, 3, 2, 3, 2, 3, 2)
     assert game.winner == 2
 
@@ -171,7 +171,7 @@ def test_a_move_that_is_none_loses(move, reason):
 
 def test_nothing_is_carried_over_from_one_game_to_the_next():
     player = Counter()
-    games = [play_game(player, first_open, board=SMALL) for _ in range(2)]
+    games = [play_game(player, first_open, game=SMALL) for _ in range(2)]
     assert games[0] == games[1]
     assert player.count == 0
 
@@ -200,8 +200,8 @@ def test_a_player_that_raises_stops_with_the_position_in_the_message():
     ("wrong", "message"),
     [
         (lambda: play_game(random_player, random_player, -1), "seed must be a whole number, at least 0, not -1"),
-        (lambda: play_game(random_player, random_player, board="3"), "a game starts from a position"),
-        (lambda: play_game(random_player, random_player, board=Board.from_moves("0101010")), "not over"),
+        (lambda: play_game(random_player, random_player, game="3"), "game must be a position of a game that is not over"),
+        (lambda: play_game(random_player, random_player, game=Board.from_moves("0101010")), "not over"),
         (lambda: play_match(random_player, random_player, games=0), "games must be"),
         (lambda: play_match(random_player, random_player, jobs=0), "jobs must be"),
         (lambda: round_robin([random_player]), "the number of players must be .* at least 2, not 1"),
@@ -251,7 +251,7 @@ class Shifty:
 def test_a_move_that_is_equal_to_everything_is_none_of_the_legal_ones(start):
     moves = [Shifty(), *map(Shifty, start.legal_moves())]
     for move in moves:
-        game = play_game(column(move), random_player, board=start)
+        game = play_game(column(move), random_player, game=start)
         assert (game.winner, game.moves) == (2, ())
         assert re.search("is none of the legal moves|a cell has a name such as", game.reason)
 
@@ -266,7 +266,7 @@ class Third(Nim):
 
 def test_a_turn_that_is_nobodys_is_said():
     with pytest.raises(ValueError, match="Third.* is no game position: to_move is 3: allowed are 1 and 2"):
-        play_game(random_player, random_player, board=Third(5))
+        play_game(random_player, random_player, game=Third(5))
 
 
 class Jar:
@@ -297,7 +297,7 @@ class Strict(Jar):
 
 
 def test_a_game_need_not_reckon_with_whatever_a_player_answers():
-    game = play_game(column("two"), random_player, board=Strict())
+    game = play_game(column("two"), random_player, game=Strict())
     assert game.reason == "illegal move of player 1: 'two' is none of the legal moves: ('one',)"
 
 
@@ -307,8 +307,8 @@ def as_numpy(board, rng):
 
 @pytest.mark.parametrize("start", [SMALL, HexBoard()], ids=["Connect Four", "Hex"])
 def test_the_moves_that_numpy_chooses_are_the_legal_ones(start):
-    game = play_game(as_numpy, as_numpy, board=start)
-    assert game.boards()[-1].is_terminal
+    game = play_game(as_numpy, as_numpy, game=start)
+    assert game.positions()[-1].is_terminal
     assert {type(move) for move in game.moves} == {type(start.legal_moves()[0])}
 
 
@@ -349,7 +349,7 @@ def test_a_player_that_changes_the_position_is_told_so(cheat, start):
     with pytest.raises(
         PlayerError, match=rf"^player 1 \({cheat.__name__}\) has changed the position that it was given"
     ):
-        play_game(cheat, random_player, board=start)
+        play_game(cheat, random_player, game=start)
     assert vars(start) == before
 
 
@@ -366,7 +366,7 @@ def test_a_position_that_a_player_keeps_and_changes_later_is_not_the_referees():
         kept.append(board)
         return "one"
 
-    assert play_game(later, first_of_any, board=Jar()).moves == ("one",) * 5
+    assert play_game(later, first_of_any, game=Jar()).moves == ("one",) * 5
 
 
 class ThirdWins(Nim):
@@ -382,7 +382,7 @@ class ThirdWins(Nim):
 
 def test_a_winner_who_is_neither_player_is_refused_with_the_name_of_the_game():
     with pytest.raises(ValueError, match="ThirdWins.* is no game position: the winner is 3"):
-        play_game(first_of_any, first_of_any, board=ThirdWins(2))
+        play_game(first_of_any, first_of_any, game=ThirdWins(2))
 
 
 PLAYS = {
@@ -412,7 +412,7 @@ class HoldsALock:
 
 @pytest.mark.parametrize("argument", PLAYS)
 def test_what_is_no_player_is_refused_before_the_first_game_by_its_argument(argument):
-    message = f"^{re.escape(argument)} must be a player, something to call, .board, rng. -> move, not "
+    message = f"^{re.escape(argument)} must be a player, something to call, .game, rng. -> move, not "
     for wrong in (5, HoldsALock):  # a class is not yet a player
         with pytest.raises(ValueError, match=message):
             PLAYS[argument](wrong)
@@ -455,14 +455,14 @@ class OwnLuck:
 @pytest.mark.parametrize("kind", [Growing, OwnLuck])
 def test_a_player_with_a_state_of_its_own_plays_the_same_games_whoever_plays_and_how_often(kind, tmp_path):
     player, path = kind(), tmp_path / "journal"
-    match = play_match(player, random_player, 6, board=SMALL)
-    assert play_match(player, random_player, 6, board=SMALL) == match
-    assert play_match(player, random_player, 6, board=SMALL, jobs=2) == match
+    match = play_match(player, random_player, 6, game=SMALL)
+    assert play_match(player, random_player, 6, game=SMALL) == match
+    assert play_match(player, random_player, 6, game=SMALL, jobs=2) == match
     assert play_game(player, random_player, (0, 2), SMALL) == match.games[4]
-    play_match(kind(), random_player, 6, board=SMALL, journal=path)
+    play_match(kind(), random_player, 6, game=SMALL, journal=path)
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:4]))  # as if stopped after three games
-    assert play_match(player, random_player, 6, board=SMALL, journal=path) == match
+    assert play_match(player, random_player, 6, game=SMALL, journal=path) == match
 
 
 def with_luck_in_a_closure():
@@ -476,7 +476,7 @@ def with_luck_in_a_closure():
 
 def test_a_player_that_remembers_outside_of_itself_is_named():
     with pytest.warns(UserWarning, match="^your player closed remembers: .*; keep in its attributes") as caught:
-        play_match(random_player, with_luck_in_a_closure(), 5, board=SMALL)
+        play_match(random_player, with_luck_in_a_closure(), 5, game=SMALL)
     assert caught[0].filename == __file__
 
 
@@ -485,12 +485,12 @@ def test_a_journal_that_is_whole_plays_nothing_and_says_it_again(tmp_path):
     player.identity = "closed, version 1"
     for _ in range(2):
         with pytest.warns(UserWarning, match="^your player closed remembers: "):
-            play_match(player, random_player, 4, board=SMALL, journal=tmp_path / "journal")
+            play_match(player, random_player, 4, game=SMALL, journal=tmp_path / "journal")
     played = (tmp_path / "journal").read_bytes()
     never = column(None)
     never.identity, never.__name__ = player.identity, "closed"
     with pytest.warns(UserWarning, match="remembers"):
-        play_match(never, random_player, 4, board=SMALL, journal=tmp_path / "journal")
+        play_match(never, random_player, 4, game=SMALL, journal=tmp_path / "journal")
     assert (tmp_path / "journal").read_bytes() == played
 
 
@@ -515,7 +515,7 @@ hurried.seconds = 0.001
     ids=lambda player: player_name(player),
 )
 def test_who_remembers_nothing_or_goes_by_the_clock_is_not_named(player):
-    play_match(player, random_player, 4, board=Board(4, 5))
+    play_match(player, random_player, 4, game=Board(4, 5))
 
 
 # ---------------------------------------------------------------- before any work
@@ -578,7 +578,7 @@ OTHER_GAMES = pytest.mark.parametrize("start", [Nim(), HexBoard()], ids=["Nim", 
 @OTHER_GAMES
 def test_a_game_of_any_rules_is_played_to_its_end(start):
     game = play_game(mcts_player(20, keep_tree=True), random_player, 1, start)
-    last = game.boards()[-1]
+    last = game.positions()[-1]
     assert (last.is_terminal, last.winner) == (True, game.winner)
     assert game.reason == f"{side_name(start, game.winner)} has won"
 
@@ -586,7 +586,7 @@ def test_a_game_of_any_rules_is_played_to_its_end(start):
 def test_without_numba_only_a_match_that_is_played_here_and_kept_nowhere_is_cut_short(monkeypatch, tmp_path):
     monkeypatch.setattr(without_numba, "_is_compiled", lambda: False)
     monkeypatch.setattr(without_numba, "PLAYOUTS", 1)
-    match = partial(play_match, mcts_player(1), random_player, 4, board=SMALL)
+    match = partial(play_match, mcts_player(1), random_player, 4, game=SMALL)
     assert len(match().games) == 2
     assert len(match(journal=tmp_path / "journal").games) == 4
     with ThreadPoolExecutor(1) as executor:
@@ -610,7 +610,7 @@ def test_a_match_counts_for_the_first_named_who_begins_in_every_other_game():
 
 
 def test_the_players_of_a_match_take_turns_to_begin_with_the_same_luck():
-    played = play_match(random_player, first_open, games=5, seed=7, board=SMALL)
+    played = play_match(random_player, first_open, games=5, seed=7, game=SMALL)
     names = ["random_player", "first_open"]
     assert [game.players for game in played.games] == [tuple(names), tuple(names[::-1])] * 2 + [tuple(names)]
     assert [game.seed for game in played.games] == [(7, 0), (7, 0), (7, 1), (7, 1), (7, 2)]
@@ -648,7 +648,7 @@ def test_unless_jobs_are_asked_for_games_are_played_in_this_process(play):
         processes.add(os.getpid())
         return board.legal_moves()[0]
 
-    play(noting, random_player, games=2, board=SMALL)
+    play(noting, random_player, games=2, game=SMALL)
     assert processes == {os.getpid()}
 
 
@@ -680,8 +680,8 @@ def endless_in_game(number):
 
 def test_ctrl_c_ends_a_game_that_would_never_end_and_keeps_the_finished_ones():
     with pytest.raises(KeyboardInterrupt) as caught:
-        play_match(endless_in_game(6), rule_based_player, 20, board=SMALL)
-    whole = play_match(random_player, rule_based_player, 20, board=SMALL).games
+        play_match(endless_in_game(6), rule_based_player, 20, game=SMALL)
+    whole = play_match(random_player, rule_based_player, 20, game=SMALL).games
     assert [game.moves for game in caught.value.games] == [game.moves for game in whole[:5]]
 
 
@@ -689,10 +689,10 @@ def test_ctrl_c_in_the_game_that_is_played_again_costs_the_last_one(tmp_path):
     player = endless_in_game(7)
     player.identity, player.__name__ = "a random player", "luck"
     with pytest.raises(KeyboardInterrupt) as caught:
-        play_match(player, rule_based_player, 6, board=SMALL, journal=tmp_path / "journal")
-    whole = play_match(random_player, rule_based_player, 6, board=SMALL).games
+        play_match(player, rule_based_player, 6, game=SMALL, journal=tmp_path / "journal")
+    whole = play_match(random_player, rule_based_player, 6, game=SMALL).games
     assert [game.moves for game in caught.value.games] == [game.moves for game in whole[:5]]
-    again = play_match(player, rule_based_player, 6, board=SMALL, journal=tmp_path / "journal")
+    again = play_match(player, rule_based_player, 6, game=SMALL, journal=tmp_path / "journal")
     assert [game.moves for game in again.games] == [game.moves for game in whole]
 
 
@@ -789,7 +789,7 @@ PLAYERS = {"luck": random_player, "rules": rule_based_player, "search": mcts_pla
 
 
 def small_round_robin():
-    return round_robin(PLAYERS, games=10, seed=3, board=SMALL)
+    return round_robin(PLAYERS, games=10, seed=3, game=SMALL)
 
 
 def test_every_pairing_is_a_match_of_its_own():
@@ -809,7 +809,7 @@ def test_the_results_of_a_round_robin_add_up():
 
 
 def test_every_cell_of_a_sweep_is_a_match_of_its_own():
-    played = sweep({"c": [0.3, 3], "playouts": [5, 9]}, rule_based_player, 6, seed=2, board=SMALL)
+    played = sweep({"c": [0.3, 3], "playouts": [5, 9]}, rule_based_player, 6, seed=2, game=SMALL)
     assert list(played.matches) == [(0.3, 5), (0.3, 9), (3, 5), (3, 9)]
     assert played.matches[3, 5] == play_match(mcts_player(5, c=3), rule_based_player, 6, (2, 2), SMALL)
     assert list(played.table()["score"]) == [match.score for match in played.matches.values()]
@@ -859,7 +859,7 @@ def test_the_best_is_on_top_and_a_dark_line_parts_the_players_from_the_mean_of_a
 
 
 def test_the_heat_map_puts_every_cell_in_its_place():
-    played = sweep({"c": [0.3, 3], "playouts": [5, 9, 70]}, random_player, 4, board=SMALL)
+    played = sweep({"c": [0.3, 3], "playouts": [5, 9, 70]}, random_player, 4, game=SMALL)
     ax = plot_sweep(played)
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("playouts", "c")
     assert [label.get_text() for label in ax.get_xticklabels()] == ["5", "9", "70"]
@@ -880,5 +880,5 @@ def test_nothing_overlaps():
     pairs = [(one, other) for number, one in enumerate(names) for other in names[number + 1 :]]
     assert not overlapping(plot_round_robin(RoundRobin(names, dict.fromkeys(pairs, match(1, 2))), title="Who is best?"))
     assert not overlapping(
-        plot_sweep(sweep({"c": [0.2, 1], "playouts": [1, 1000, 100000]}, column(0), 2, board=Board(1)))
+        plot_sweep(sweep({"c": [0.2, 1], "playouts": [1, 1000, 100000]}, column(0), 2, game=Board(1)))
     )

@@ -269,10 +269,10 @@ def test_a_worker_that_is_killed_in_the_middle_changes_nothing(tmp_path, monkeyp
     monkeypatch.setattr(parallel, "BATCH_SECONDS", 0.2)
     how = {"jobs": 2} if who == "jobs" else {"executor": request.getfixturevalue("cluster")}
     (tmp_path / "mark").touch()
-    alone = play_match(Kills(tmp_path, 0), rule_based_player, 120, seed=4, board=SMALL)
+    alone = play_match(Kills(tmp_path, 0), rule_based_player, 120, seed=4, game=SMALL)
     (tmp_path / "mark").unlink()
     player = Kills(tmp_path, 40)
-    together = play_match(player, rule_based_player, 120, seed=4, board=SMALL, journal=tmp_path / "journal", **how)
+    together = play_match(player, rule_based_player, 120, seed=4, game=SMALL, journal=tmp_path / "journal", **how)
     assert player.mark.exists()
     assert together == alone
     lines = (tmp_path / "journal").read_bytes().splitlines()
@@ -363,8 +363,8 @@ class Stops:
 def test_a_match_that_was_stopped_goes_on_where_its_journal_ends(tmp_path):
     path, again = tmp_path / "journal", Stops(None)
     with pytest.raises(KeyboardInterrupt) as caught:
-        play_match(Stops(8), rule_based_player, 20, board=SMALL, journal=path)
+        play_match(Stops(8), rule_based_player, 20, game=SMALL, journal=path)
     assert len(caught.value.games) == path.read_bytes().count(b"\n") - 1 == 7
-    alone = play_match(Stops(None), rule_based_player, 20, board=SMALL)
-    assert play_match(again, rule_based_player, 20, board=SMALL, journal=path) == alone
+    alone = play_match(Stops(None), rule_based_player, 20, game=SMALL)
+    assert play_match(again, rule_based_player, 20, game=SMALL, journal=path) == alone
     assert len(again.games) == 13 + 1  # the first, played once more after the last

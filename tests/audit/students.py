@@ -48,8 +48,8 @@ def backpropagate(node, winner):
         node = node.parent
 
 
-def grow(board, settings, rng, iterations):
-    root = SearchNode(board)
+def grow(game, settings, rng, iterations):
+    root = SearchNode(game)
     for _ in range(iterations):
         node = expand(select(root, settings, rng), settings, rng)
         backpropagate(node, simulate(node, rng))

@@ -162,8 +162,8 @@ def test_nodes_may_begin_with_a_visit_where_the_root_does_not():
 
 
 def test_nodes_may_begin_with_t_wins_in_2t_visits():
-    def grow(board, rng, iterations):
-        return TreeSearch(board, SearchSettings(prior=3), rng=rng).run(iterations).root
+    def grow(game, rng, iterations):
+        return TreeSearch(game, SearchSettings(prior=3), rng=rng).run(iterations).root
 
     report = two_boards(grow)
     assert report.faults == [], report
@@ -187,8 +187,8 @@ def test_who_samples_the_move_is_not_accused():
     """In proportion to the visits, as programs do that learn."""
     program = stranger("plain")
 
-    def grow(board, rng, iterations):
-        root, _ = program.grow(board, rng, iterations)
+    def grow(game, rng, iterations):
+        root, _ = program.grow(game, rng, iterations)
         visits = [child.num_visits if child else 0 for child in root.children]
         return root, root.actions[int(rng.choice(len(visits), p=np.divide(visits, sum(visits))))]
 
@@ -203,10 +203,10 @@ def test_a_right_program_is_not_accused_by_luck(name, number):
     """Four styles, each with random numbers of its own, from two of the positions."""
     program = stranger(name)
 
-    def grow(board, rng, iterations):
-        return program.grow(board, np.random.default_rng([number, *rng.integers(2**32, size=2)]), iterations)
+    def grow(game, rng, iterations):
+        return program.grow(game, np.random.default_rng([number, *rng.integers(2**32, size=2)]), iterations)
 
-    report = audit_tree(grow, **program.NAMES, boards=LATE[number * 2 : number * 2 + 2])
+    report = audit_tree(grow, **program.NAMES, games=LATE[number * 2 : number * 2 + 2])
     assert report.faults == [], report
 
 
@@ -214,21 +214,21 @@ def test_a_right_program_is_not_accused_by_luck(name, number):
 
 
 def two_boards(grow, **names):
-    return audit_tree(grow, **names, boards=LATE[:2])
+    return audit_tree(grow, **names, games=LATE[:2])
 
 
-def course_tree(board, rng, iterations):
-    return TreeSearch(board, rng=rng).run(iterations).root
+def course_tree(game, rng, iterations):
+    return TreeSearch(game, rng=rng).run(iterations).root
 
 
 def test_a_name_that_is_not_there_gets_the_list_of_those_that_are():
-    report = two_boards(lambda board, rng, iterations: SimpleNamespace(games=1, win=0, children=[]))
+    report = two_boards(lambda game, rng, iterations: SimpleNamespace(games=1, win=0, children=[]))
     assert report.faults == []
     assert "has no 'visits'; it has children, games, win" in report.unknown[0]
 
 
 def test_an_error_of_the_adapter_is_shown_with_its_own_line():
-    def grow(board, rng, iterations):
+    def grow(game, rng, iterations):
         return "3" + 4
 
     report = two_boards(grow)
@@ -238,17 +238,17 @@ def test_an_error_of_the_adapter_is_shown_with_its_own_line():
     assert "fault" not in report.headline
 
 
-def endless(board, rng, iterations):
-    return endless(board, rng, iterations)
+def endless(game, rng, iterations):
+    return endless(game, rng, iterations)
 
 
 @pytest.mark.parametrize(
     ("grow", "words"),
     [
-        (lambda board, rng, iterations: None, "a NoneType has no 'visits'; it has nothing"),
-        (lambda board, rng, iterations: sys.exit(), "raises SystemExit"),
+        (lambda game, rng, iterations: None, "a NoneType has no 'visits'; it has nothing"),
+        (lambda game, rng, iterations: sys.exit(), "raises SystemExit"),
         (endless, "raises RecursionError"),
-        (lambda board: board, "raises TypeError"),
+        (lambda game: game, "raises TypeError"),
         (lambda *given: SimpleNamespace(visits=1, children=None), "the root has no children"),
         (lambda *given: SimpleNamespace(visits=1, children=3), "raises TypeError: 'int' object is not iterable"),
         (lambda *given: SimpleNamespace(visits="many", children=[]), "'many', and no number"),
@@ -291,14 +291,14 @@ def test_moves_that_count_from_one_are_no_fault_but_cannot_be_read():
 
 
 def test_luck_of_its_own_is_not_judged():
-    report = two_boards(lambda board, rng, iterations: TreeSearch(board).run(iterations).root)
+    report = two_boards(lambda game, rng, iterations: TreeSearch(game).run(iterations).root)
     assert report.faults == []
     assert "the same rng gives another tree" in report.unknown[0]
 
 
 @pytest.mark.parametrize("boards", [[Nim(20), Nim(21, 2)], [HexBoard(3), HexBoard(3).play("a1")]], ids=["nim", "hex"])
 def test_any_game_can_be_searched(boards):
-    report = audit_tree(course_tree, boards=boards)
+    report = audit_tree(course_tree, games=boards)
     assert report.faults == [], report
     assert "for the player who moved into the node" in report.habits[0]
 
@@ -308,11 +308,11 @@ def test_any_game_can_be_searched(boards):
     [
         ({"grow": 3}, "grow must be a function"),
         ({"wins": 3}, "wins must be a name or a function of a node"),
-        ({"boards": ["chess"]}, "no game position"),
-        ({"boards": [Nim(0)]}, "this one is over"),
-        ({"boards": []}, "must be a list of positions"),
-        ({"boards": Nim(3)}, "must be a list of positions"),
-        ({"boards": [Board()]}, "at most 50,000 positions may follow"),
+        ({"games": ["chess"]}, "no game position"),
+        ({"games": [Nim(0)]}, "this one is over"),
+        ({"games": []}, "must be a list of positions"),
+        ({"games": Nim(3)}, "must be a list of positions"),
+        ({"games": [Board()]}, "at most 50,000 positions may follow"),
     ],
 )
 def test_a_wrong_argument_is_refused(wrong, words):
@@ -321,9 +321,9 @@ def test_a_wrong_argument_is_refused(wrong, words):
 
 
 def test_what_is_printed_is_not_shown(capsys):
-    def grow(board, rng, iterations):
+    def grow(game, rng, iterations):
         print("here")
-        return course_tree(board, rng, iterations)
+        return course_tree(game, rng, iterations)
 
     two_boards(grow)
     assert capsys.readouterr().out == ""

@@ -59,7 +59,7 @@ def test_a_function_of_another_name_is_not_kept(at_work):
 
 def test_it_may_use_a_phase_that_is_not_written_yet(at_work):
     keep_function(
-        "grow", typed("def grow(board, settings, rng, iterations):\n    return select(board, settings, rng)\n")
+        "grow", typed("def grow(game, settings, rng, iterations):\n    return select(game, settings, rng)\n")
     )
     names = {}
     exec((at_work / "my_search.py").read_text(), names)

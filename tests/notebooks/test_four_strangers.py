@@ -25,7 +25,7 @@ def counted(program, depth):
     """The node so deep below O's turn after these four results: its visits, wins and mean."""
     node = program(BOARD)
     for _ in range(depth):
-        node = program(node.board.play(0), node)
+        node = program(node.game.play(0), node)
     for visits, winner in enumerate(RESULTS, 1):
         node.visits = visits
         node.add(winner)

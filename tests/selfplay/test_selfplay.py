@@ -190,5 +190,5 @@ def test_a_player_needs_simulations():
 @pytest.mark.check
 def test_after_a_few_seconds_it_beats_the_random_player():
     network = train(Board(4, 5), generations=6, games=60, simulations=24)
-    result = play_match(network_player(network, 30), random_player, games=100, seed=1, board=Board(4, 5))
+    result = play_match(network_player(network, 30), random_player, games=100, seed=1, game=Board(4, 5))
     assert result.score > 0.75

@@ -76,7 +76,7 @@ def some_case(number):
     """A position, settings, a seed and a number of playouts: what both searches are given."""
     rng = random.Random(number)
     size = rng.choice(SIZES)
-    boards = play_game(random_player, random_player, number, Board(*size)).boards()
+    boards = play_game(random_player, random_player, number, Board(*size)).positions()
     board = rng.choice([board for board in boards if not board.is_terminal])
     choices = {name: rng.choice(values) for name, values in CHOICES.items()}
     return size, board, choices, number * 10**7, rng.choice([1, 30, 1_000, 20_000])

@@ -81,7 +81,7 @@ def slow_search(monkeypatch):
 @pytest.fixture
 def waiting(slow):
     """A game against `slow`, which thinks about the first move."""
-    play = PlayBoard(slow, ratings=False)
+    play = PlayBoard(opponent=slow, ratings=False)
     play.play(3)
     slow.wait_until_asked(1)
     return play
@@ -168,7 +168,7 @@ def test_search_that_takes_long_does_not_hold_up_the_cell():
 
 @pytest.mark.parametrize(("rows", "columns", "human_starts"), [(4, 5, True), (8, 8, False)])
 def test_game_is_played_to_its_end_on_any_board(rows, columns, human_starts):
-    play = PlayBoard(random_player, Board(rows, columns), human_starts, playouts=20, seed=3, ratings=False)
+    play = PlayBoard(Board(rows, columns), random_player, human_starts, playouts=20, seed=3, ratings=False)
     play.wait()
     for _ in range(rows * columns):
         board = play.state.game
@@ -184,7 +184,7 @@ def test_game_is_played_to_its_end_on_any_board(rows, columns, human_starts):
 
 
 def test_hex_is_played_to_its_end():
-    play = PlayBoard(None, HexBoard(), playouts=30, exact=True)
+    play = PlayBoard(HexBoard(), playouts=30, exact=True)
     play.wait()
     while not play.state.game.is_terminal:
         game = play.state.game
@@ -196,7 +196,7 @@ def test_hex_is_played_to_its_end():
 
 
 def test_game_that_cannot_be_drawn_is_played_to_its_end_by_buttons():
-    play = PlayBoard(lowest, Nim(), playouts=30, exact=True)
+    play = PlayBoard(Nim(), lowest, playouts=30, exact=True)
     play.wait()
     while not play.state.game.is_terminal:
         moves = play.state.game.legal_moves()
@@ -212,7 +212,7 @@ def test_game_that_cannot_be_drawn_is_played_to_its_end_by_buttons():
 
 def test_search_plays_what_a_search_with_these_settings_and_seed_would():
     settings = SearchSettings(c=0.7, prior=1)
-    play = PlayBoard(settings, playouts=700, seed=5)
+    play = PlayBoard(opponent=settings, playouts=700, seed=5)
     for game in (0, 1):
         for column in (3, 2, 3):
             click(play, column)
@@ -229,7 +229,7 @@ def test_any_function_of_game_and_generator_is_an_opponent():
         seen.append((board, type(rng)))
         return np.int64(6)
 
-    play = PlayBoard(player, Board.from_moves("33"))
+    play = PlayBoard(Board.from_moves("33"), player)
     click(play, 1)
     assert seen == [(Board.from_moves("331"), np.random.Generator)]
     assert (play.moves.value, play.state.moves) == ("3316", (3, 3, 1, 6))
@@ -238,13 +238,13 @@ def test_any_function_of_game_and_generator_is_an_opponent():
 
 
 def test_moves_are_a_text_that_a_button_copies():
-    play = PlayBoard(lowest, Board.from_moves("334"), ratings=False)
+    play = PlayBoard(Board.from_moves("334"), lowest, ratings=False)
     assert play.moves.value == "334"
     assert ("c4-copied-from" in play.moves._dom_classes, "c4-copy" in play.copy._dom_classes) == (True, True)
 
 
 def test_finished_game_takes_no_move():
-    play = PlayBoard(lowest, WON_NEXT, ratings=False)
+    play = PlayBoard(WON_NEXT, lowest, ratings=False)
     click(play, 0)
     assert (open_moves(play), play.sentence.value) == ((), "You win: X has won.")
     click(play, 4)
@@ -253,14 +253,14 @@ def test_finished_game_takes_no_move():
 
 
 def test_undo_after_the_end_takes_back_the_move_that_ended_it():
-    play = PlayBoard(lowest, WON_NEXT, ratings=False)
+    play = PlayBoard(WON_NEXT, lowest, ratings=False)
     click(play, 0)
     play.undo.click()
     assert (play.moves.value, open_moves(play)) == ("010101", tuple(range(7)))
 
 
 def test_moves_before_the_start_are_not_taken_back():
-    play = PlayBoard(lowest, Board.from_moves("334"), human_starts=False, ratings=False)
+    play = PlayBoard(Board.from_moves("334"), lowest, human_starts=False, ratings=False)
     play.wait()
     assert (play.moves.value, play.undo.disabled) == ("3340", True)
     click(play, 1)
@@ -271,7 +271,7 @@ def test_moves_before_the_start_are_not_taken_back():
 
 
 def test_undo_takes_back_the_move_and_the_reply():
-    play = PlayBoard(lowest, ratings=False)
+    play = PlayBoard(opponent=lowest, ratings=False)
     assert play.undo.disabled
     click(play, 3, 4)
     assert (play.moves.value, play.undo.disabled) == ("3040", False)
@@ -283,7 +283,7 @@ def test_undo_takes_back_the_move_and_the_reply():
 
 def test_same_seed_and_same_clicks_give_the_same_games():
     def games(seed):
-        play, texts = PlayBoard(random_player, seed=seed, ratings=False), []
+        play, texts = PlayBoard(opponent=random_player, seed=seed, ratings=False), []
         for again in (play.opponent_starts, play.you_start, play.opponent_starts):
             click(play, 3, 2, 3)
             texts.append(play.moves.value)
@@ -309,7 +309,7 @@ def test_move_made_meanwhile_is_told_and_not_played(waiting, slow):
 
 
 def test_double_click_is_one_move_however_quick_the_reply():
-    play = PlayBoard(lowest, ratings=False)
+    play = PlayBoard(opponent=lowest, ratings=False)
     page, picture = FakePage(play), play.board.picture
     for stamp in [picture._shown] * 2:
         page.say(picture, do="click", name="3", stamp=stamp)
@@ -322,7 +322,7 @@ def test_double_click_is_one_move_however_quick_the_reply():
 
 
 def test_digit_plays_its_column_and_u_takes_it_back():
-    play = PlayBoard(lowest, Board(4, 12), ratings=False)
+    play = PlayBoard(Board(4, 12), lowest, ratings=False)
     page = FakePage(play)
     page.press("5")
     play.wait()
@@ -370,7 +370,7 @@ def test_failure_about_a_position_that_is_gone_is_not_told(waiting, slow):
 
 
 def test_slider_moved_meanwhile_does_not_disturb_the_move_and_holds_from_the_next_on(slow_search):
-    play = PlayBoard(SearchSettings(c=1), playouts=100, ratings=False)
+    play = PlayBoard(opponent=SearchSettings(c=1), playouts=100, ratings=False)
     play.play(3)
     slow_search.wait_until_asked(1)
     play.c.value, play.limit.value = 0.5, Limit(playouts=200)
@@ -401,7 +401,7 @@ CLICKS = st.lists(st.sampled_from(["move", "double", "late", "wait", "undo", "yo
 @given(CLICKS, st.randoms())
 @settings(max_examples=12)
 def test_any_clicks_leave_a_game_that_can_go_on_and_late_ones_are_not_played(clicks, random):
-    play = PlayBoard(random_player, Board(3, 5), seed=1, ratings=False)
+    play = PlayBoard(Board(3, 5), random_player, seed=1, ratings=False)
     buttons = {"undo": play.undo, "you": play.you_start, "opponent": play.opponent_starts}
     page, picture = FakePage(play), play.board.picture
     for one in clicks:
@@ -432,7 +432,7 @@ def broken(board, rng):
 
 
 def test_error_of_the_opponent_is_told_with_its_line_and_the_game_goes_on():
-    play = PlayBoard(broken, ratings=False)
+    play = PlayBoard(opponent=broken, ratings=False)
     click(play, 3)
     play.play(3)
     with pytest.raises(RuntimeError, match="no idea"):
@@ -449,7 +449,7 @@ def test_error_of_the_opponent_is_told_with_its_line_and_the_game_goes_on():
 
 @pytest.mark.parametrize("opponent", [None, random_player])
 def test_game_without_end_is_told_in_a_sentence(opponent):
-    game = PlayBoard(opponent, Endless())
+    game = PlayBoard(Endless(), opponent)
     game.wait()
     assert game.message.value == "after 10,000 moves, the game has not ended"
     game.play(("take", 1))
@@ -463,7 +463,7 @@ def test_opponent_cannot_end_the_kernel():
     def leaving(board, rng):
         raise SystemExit
 
-    play = PlayBoard(leaving, ratings=False)
+    play = PlayBoard(opponent=leaving, ratings=False)
     play.play(3)
     with pytest.raises(SystemExit):
         play.wait()
@@ -472,7 +472,7 @@ def test_opponent_cannot_end_the_kernel():
 
 @pytest.mark.parametrize("move", [3, True, float("nan"), np.arange(2)], ids=repr)
 def test_illegal_move_is_told_and_not_played(move):
-    play = PlayBoard(lambda board, rng: move, Board.from_moves("33333"), ratings=False)
+    play = PlayBoard(Board.from_moves("33333"), lambda board, rng: move, ratings=False)
     click(play, 3)
     assert play.message.value == (
         f"The opponent made no legal move: move 7 cannot be {move}; allowed: 0, 1, 2, 4, 5, 6. "
@@ -491,7 +491,7 @@ def test_illegal_move_is_told_and_not_played(move):
 
 
 def test_ratings_are_the_means_of_a_search_for_the_human():
-    play = PlayBoard(random_player, Board.from_moves("333333"), playouts=900, seed=2)
+    play = PlayBoard(Board.from_moves("333333"), random_player, playouts=900, seed=2)
     assert play.values == FastSearch(Board.from_moves("333333"), rng=np.random.default_rng((2, 0, 0))).run(900).means
     click(play, 4)
     board = play.state.game
@@ -500,7 +500,7 @@ def test_ratings_are_the_means_of_a_search_for_the_human():
 
 
 def test_hidden_ratings_are_not_searched_for_until_they_are_shown(monkeypatch):
-    play = PlayBoard(lowest, playouts=50, ratings=False)
+    play = PlayBoard(opponent=lowest, playouts=50, ratings=False)
     monkeypatch.setattr(module, "analyse", None)
     click(play, 3)
     monkeypatch.undo()
@@ -515,7 +515,7 @@ def test_hidden_ratings_are_not_searched_for_until_they_are_shown(monkeypatch):
 
 
 def test_ratings_of_a_position_that_is_gone_are_not_shown(slow, slow_search):
-    play = PlayBoard(slow, ratings=False)
+    play = PlayBoard(opponent=slow, ratings=False)
     play.ratings.value = True
     slow_search.wait_until_asked(1)
     play.play(3)
@@ -532,7 +532,7 @@ def test_ratings_of_a_position_that_is_gone_are_not_shown(slow, slow_search):
 
 
 def test_exact_results_are_shown_when_switched_on():
-    play = PlayBoard(lowest, SOLVED, playouts=50)
+    play = PlayBoard(SOLVED, lowest, playouts=50)
     assert (play.exact.value, play.outcomes, shown_marks(play)) == (False, {}, {})
     before = play.board.picture.texts
     play.exact.value = True
@@ -545,7 +545,7 @@ def test_exact_results_are_shown_when_switched_on():
 
 
 def test_exact_results_that_take_long_are_said_to_be_not_known():
-    play = PlayBoard(lowest, Board.from_moves("3"), playouts=50, exact=True)
+    play = PlayBoard(Board.from_moves("3"), lowest, playouts=50, exact=True)
     play.wait()
     assert set(shown_marks(play).values()) == {"?"}
 
@@ -553,7 +553,7 @@ def test_exact_results_that_take_long_are_said_to_be_not_known():
 def test_exact_results_do_not_hold_up_the_page_and_old_ones_are_not_shown(monkeypatch, slow):
     slow_outcomes = Slow(lambda board: dict.fromkeys(board.legal_moves(), "win"))
     monkeypatch.setattr(module, "outcomes", slow_outcomes)
-    play = PlayBoard(slow, Board.from_moves("333333"), ratings=False, exact=True)
+    play = PlayBoard(Board.from_moves("333333"), slow, ratings=False, exact=True)
     assert shown_marks(play) == dict.fromkeys([0, 1, 2, 4, 5, 6], "…")
     slow_outcomes.wait_until_asked(1)
     play.play(2)

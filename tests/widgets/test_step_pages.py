@@ -114,7 +114,7 @@ SEARCHES = {
     "Connect Four": lambda: SearchStepper(
         Board(), SearchSettings(c=0.6), seed=2, iterations=30, iteration=12, phase="select"
     ),
-    "Hex": lambda: SearchStepper(LECTURE.position, LECTURE.variants["T = 1"].settings, seed=7128416, iterations=20),
+    "Hex": lambda: SearchStepper(LECTURE.game, LECTURE.variants["T = 1"].settings, seed=7128416, iterations=20),
     "Nim": lambda: SearchStepper(Nim(), seed=1, iterations=20),
     "a proven result": lambda: SearchStepper(
         Board.from_moves("010101"), SearchSettings(solve=True), seed=1, iterations=30

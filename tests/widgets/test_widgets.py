@@ -20,7 +20,7 @@ GAME_OVER = Board.from_moves("0101010")
 WIDGETS = {
     "stepper": lambda: SearchStepper(Board.from_moves("3342"), seed=1, iteration=9, phase="select"),
     "explorer": lambda: SearchExplorer(Board.from_moves("3342"), playouts=20, seed=1),
-    "game": lambda: PlayBoard(lowest, Board.from_moves("334"), playouts=200, seed=1),
+    "game": lambda: PlayBoard(Board.from_moves("334"), lowest, playouts=200, seed=1),
     "laboratory": lambda: Ucb1Lab(((14, 20), (2.5, 10)), prior=1),
 }
 
@@ -37,7 +37,7 @@ def test_first_values_are_not_rounded_to_a_step():
     settings = SearchSettings(c=4.321)
     stepper = SearchStepper(settings=settings)
     explorer = SearchExplorer(settings=settings, playouts=1234)
-    game = PlayBoard(settings, playouts=1234)
+    game = PlayBoard(opponent=settings, playouts=1234)
     assert stepper.c.value == explorer.c.value == game.c.value == 4.321
     assert (explorer.playouts.value, game.limit.value) == (1234, Limit(playouts=1234))
     assert PlayBoard(seconds=0.07, ratings=False).limit.value == Limit(seconds=0.07)
@@ -58,13 +58,13 @@ def test_first_values_are_not_rounded_to_a_step():
         (SearchExplorer, {"settings": 1.4}, "settings must be a SearchSettings, not 1.4"),
         (SearchExplorer, {"exact": "yes"}, "exact must be True or False, not 'yes'"),
         (PlayBoard, {"opponent": 1.4}, "opponent must be a player, .* or a SearchSettings, not 1.4"),
-        (PlayBoard, {"board": "3342"}, "'3342' is no game position"),
+        (PlayBoard, {"game": "3342"}, "'3342' is no game position"),
         (
             PlayBoard,
-            {"opponent": SearchSettings(distinct=True), "board": Nim()},
+            {"opponent": SearchSettings(distinct=True), "game": Nim()},
             "needs a game that has distinct_moves",
         ),
-        (PlayBoard, {"board": GAME_OVER}, "the game is over, so there is nothing to play"),
+        (PlayBoard, {"game": GAME_OVER}, "the game is over, so there is nothing to play"),
         (PlayBoard, {"human_starts": 1}, "human_starts must be True or False, not 1"),
         (PlayBoard, {"playouts": 10**9}, "playouts must be at most 5,000,000, not 1,000,000,000"),
         (PlayBoard, {"seconds": 0}, "seconds must be a number from 0.001 to 3600, not 0"),
@@ -153,7 +153,7 @@ def test_static_picture_is_of_the_present_state(name):
         (WIDGETS["stepper"], (1080, 594), "SearchStepper(Board.from_moves('3342'), c=1.414, T=0, expand_at=1, seed=1, iteration 9, select)"),
         (lambda: SearchStepper(ALMOST_WON, SOLVE), (1080, 594), "SearchStepper(Board.from_moves('010101'), c=1.414, T=0, expand_at=1, seed=0, start)"),
         (lambda: SearchExplorer(ALMOST_WON, SOLVE, 10), (990, 540), "SearchExplorer(Board.from_moves('010101'), c=1.414, T=0, playouts=10, seed=0)"),
-        (WIDGETS["game"], (990, 540), "PlayBoard('lowest', Board.from_moves('334'), 200 playouts, c=1.414, seed=1)"),
+        (WIDGETS["game"], (990, 540), "PlayBoard(Board.from_moves('334'), 'lowest', 200 playouts, c=1.414, seed=1)"),
         (WIDGETS["laboratory"], (990, 366), "Ucb1Lab(moves=((14, 20), (2.5, 10)), c=1.414, T=1)"),
     ],
 )  # fmt: skip

@@ -49,10 +49,10 @@ def my_variation_by_recursion(search):
     return line(search.root)
 
 
-def grow(board, settings, rng, iterations, simulated=1, updated=1, phases=(select, expand, simulate, backpropagate)):
+def grow(game, settings, rng, iterations, simulated=1, updated=1, phases=(select, expand, simulate, backpropagate)):
     """The loop; `simulated` and `updated` choose between the leaf (0) and the node that expand has picked (1)."""
     first, second, third, fourth = phases
-    root = SearchNode(board)
+    root = SearchNode(game)
     for _ in range(iterations):
         leaf = first(root, settings, rng).leaf
         nodes = leaf, second(leaf, settings, rng).node
@@ -64,8 +64,8 @@ def no_select(root, settings, rng):
     return select(SearchNode(root.game), settings, rng)._replace(path=(root,))
 
 
-def grow_by_the_library(board, settings, rng, iterations):
-    return TreeSearch(board, settings, rng).run(iterations).root
+def grow_by_the_library(game, settings, rng, iterations):
+    return TreeSearch(game, settings, rng).run(iterations).root
 
 
 def of_the_root(winner, node):
@@ -77,8 +77,8 @@ def draws_for_the_root(node, winner, settings):
     backpropagate(node, winner or node.root.game.to_move, settings)
 
 
-def grow_past_finished_games(board, settings, rng, iterations):
-    root = SearchNode(board)
+def grow_past_finished_games(game, settings, rng, iterations):
+    root = SearchNode(game)
     for _ in range(iterations):
         leaf = select(root, settings, rng).leaf
         if not leaf.game.is_terminal:
