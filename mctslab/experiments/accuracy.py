@@ -11,6 +11,7 @@ from numpy.random import default_rng
 
 from c4lib.board import Board
 from c4lib.fast.search import FastSearch
+from c4lib.search import Search
 from c4lib.settings import SearchSettings
 from mctslab.arena.solved import solved_positions
 from mctslab.experiments.tables import Row, read, table_of
@@ -49,7 +50,7 @@ def moves_by_playouts(
     return [grown.best_move() for grown in growing(search, playouts)]
 
 
-def growing(search: FastSearch, playouts: Iterable[int]) -> Iterator[FastSearch]:
+def growing(search: Search, playouts: Iterable[int]) -> Iterator[Search]:
     """The search itself, after each of these numbers of playouts."""
     for count in playouts:
         yield search.run(count - search.iterations)

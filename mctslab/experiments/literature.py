@@ -13,7 +13,8 @@ from numpy.random import Generator, default_rng
 
 from c4lib.board import Board
 from c4lib.fast.search import FastSearch
-from mctslab.experiments.tables import Pairing, all_of, matches_in_rows_of
+from mctslab.experiments.accuracy import growing
+from mctslab.experiments.tables import Pairing, Row, all_of, matches_in_rows_of, table_of
 from mctslab.players import Player, mcts_player, random_player, threatened_moves, winning_moves
 from mctslab.published import (
     IN_THE_SEARCH,
@@ -92,9 +93,8 @@ def openings(search: str, first_seed: int) -> dict[int, list[int]]:
             tree = ProgramSearch(board, rng=seed)
         else:
             tree = FastSearch(board, PROGRAM, seed)
-        for iterations, row in counts.items():
-            tree.run(iterations - tree.iterations)
-            row[tree.best_move()] += 1
+        for grown in growing(tree, counts):
+            counts[grown.iterations][grown.best_move()] += 1
     return counts
 
 
@@ -168,22 +168,22 @@ def tactics(jobs: int) -> pd.DataFrame:
     tasks = []
     for fixed, playouts in [*TACTICS, ("FastSearch", 200)]:
         tasks += product(("win", "block"), [fixed], [playouts], firsts)
-    answered = all_of(found_by, tasks, "rows", jobs)
-    rows = []
-    for (*names, first), answers in zip(tasks, answered):
-        for position, answer in enumerate(answers, first):
-            rows.append((*names, position, answer))
-    return pd.DataFrame(rows, columns=["task", "fixed", "playouts", "position", "found"])
+    return table_of(found_by, tasks, "rows", jobs)
 
 
-def found_by(task: str, fixed: str, playouts: int, first: int) -> list[int]:
-    """`found` of 10 positions, by P1 with these deviations fixed ("a + b"), or by FastSearch."""
+def found_by(task: str, fixed: str, playouts: int, first: int) -> list[Row]:
+    """The rows of 10 positions, by P1 with these deviations fixed ("a + b"), or by FastSearch."""
     if fixed == "FastSearch":
         player = mcts_player(playouts)
     else:
-        names = fixed.split(" + ") if fixed else ()
-        player = MCTSClassPlayer(playouts, fixed=names)
-    return found(player, task, range(first, first + POSITIONS_IN_ROW))
+        deviations = fixed.split(" + ") if fixed else ()
+        player = MCTSClassPlayer(playouts, fixed=deviations)
+    positions = range(first, first + POSITIONS_IN_ROW)
+    names = {"task": task, "fixed": fixed, "playouts": playouts}
+    rows = []
+    for position, answer in zip(positions, found(player, task, positions)):
+        rows.append(names | {"position": position, "found": answer})
+    return rows
 
 
 def chance(task: str) -> float:

@@ -11,7 +11,7 @@ import pandas as pd
 from c4lib.board import Board
 from c4lib.fast.search import FastSearch
 from c4lib.settings import SearchSettings
-from mctslab.experiments.accuracy import DEFAULT_C
+from mctslab.experiments.accuracy import DEFAULT_C, growing
 from mctslab.experiments.tables import (
     GAMES_IN_ROW,
     Pairing,
@@ -82,9 +82,8 @@ def playouts_of_leader(prior: int, c: float, first_seed: int) -> list[Row]:
     of_leader = dict.fromkeys(PLANE_PLAYOUTS, 0)
     for seed in range(first_seed, first_seed + SEARCHES_IN_ROW):
         search = FastSearch(Board(), settings, seed)
-        for playouts in PLANE_PLAYOUTS:
-            search.run(playouts - search.iterations)
-            of_leader[playouts] += max(search.visits.values()) - 2 * prior
+        for grown in growing(search, PLANE_PLAYOUTS):
+            of_leader[grown.iterations] += max(grown.visits.values()) - 2 * prior
     setting = {"prior": prior, "c": c, "first_seed": first_seed}
     rows = []
     for playouts, count in of_leader.items():

@@ -16,6 +16,7 @@ from mctslab.experiments import (
     experiment,
     faults,
     guided,
+    learning,
     playouts,
     priors,
     proofs,
@@ -93,6 +94,14 @@ def cells(grid, games):
     return dict.fromkeys(product(*grid.values()), games)
 
 
+GUIDED_CELLS = {
+    (name, prior, other, playouts): guided.GUIDED_GAMES for (name, playouts, prior), (other, _) in guided.GUIDED
+}
+TEN_SEEDS = (*learning.SEEDS, *learning.MORE_SEEDS)
+COST_CELLS = {
+    (*cost, seed, moves): learning.TESTED for cost, seed, moves in product(learning.COSTS, TEN_SEEDS, ("all", "tried"))
+}
+JUDGED = {"change": learning.LEFT_OUT, "seed": TEN_SEEDS, "opponent": learning.OUTSIDERS}
 PLANE_CELLS = cells({"playouts": priors.PLANE_PLAYOUTS} | priors.PLANE, priors.PLANE_GAMES)
 for budget in priors.PLANE_PLAYOUTS:
     del PLANE_CELLS[budget, 0, 0.7]  # the opponent itself
@@ -115,17 +124,16 @@ for budget in priors.PLANE_PLAYOUTS:
                 for pair in priors.CONFIRMED
             },
         ),
+        ("guided_matches", ["one", "prior", "other", "playouts"], GUIDED_CELLS),
+        ("learning_costs", ["move", "start", "seed", "moves"], COST_CELLS),
+        ("learning_judges", ["change", "seed", "opponent"], cells(JUDGED, learning.TESTED)),
+        ("museum", ["fault", "test"], cells({"fault": faults.MUSEUM, "test": faults.TESTS}, faults.SEEDS)),
         ("playout_dip", [*playouts.DipMatch._fields], dict.fromkeys(playouts.dip_matches(), playouts.DIP_GAMES)),
     ],
 )
 def test_a_table_has_all_games_of_every_match_and_no_others(name, columns, games):
     counts = stored(name).groupby(columns)[["wins", "draws", "losses"]].sum()
     assert counts.sum(axis=1).to_dict() == games
-
-
-def test_every_pair_of_guided_searches_has_all_its_games():
-    counts = stored("guided_matches")[["wins", "draws", "losses"]].sum(axis=1)
-    assert counts.sum() == len(guided.GUIDED) * guided.GUIDED_GAMES
 
 
 def test_the_positions_that_fooled_a_search_are_asked_again_with_every_c():

@@ -4,7 +4,6 @@ import pytest
 from numpy.random import default_rng
 
 from c4lib import Board, SearchNode, SearchSettings, TreeSearch, simulate, violations
-from mctslab.experiments import stored
 from mctslab.experiments.faults import (
     COMPARED_WITH,
     FIRST_ROOM,
@@ -12,7 +11,6 @@ from mctslab.experiments.faults import (
     RIGHT,
     SECOND_ROOM,
     SETTINGS,
-    TESTS,
     expand_with_prior_twice,
     searched,
     simulate_once,
@@ -52,9 +50,3 @@ def test_every_fault_is_compared_with_a_right_search():
 def test_a_search_is_the_same_for_the_same_seed_unless_that_is_its_fault(name):
     one, other = (searched(name, Board(), 1, 100).visits for _ in range(2))
     assert (one == other) == (name != "luck of its own")
-
-
-def test_every_cell_of_the_table_has_a_hundred_seeds():
-    table = stored("museum")
-    assert list(zip(table["fault"], table["test"])) == [(fault, test) for fault in MUSEUM for test in TESTS]
-    assert set(table["wins"] + table["draws"] + table["losses"]) == {100}

@@ -60,15 +60,6 @@ def test_with_0_it_is_the_table_of_the_library():
     assert tables[0]._values == tables[1]._values
 
 
-def test_every_training_with_a_cost_is_stored_once():
-    table = stored("learning_costs")
-    names = table[["move", "start", "seed", "moves"]].itertuples(index=False, name=None)
-    assert sorted(names) == sorted(
-        (*cost, seed, moves) for cost, seed, moves in product(COSTS, range(1, 11), ("all", "tried"))
-    )
-    assert set(table.wins + table.draws + table.losses) == {learning.TESTED}
-
-
 def test_every_training_with_a_change_is_stored_once():
     table = stored("learning_changes")
     strangers = table[(table.opponent == "40 playouts") & (table.games == learning.GAMES)]
@@ -76,13 +67,6 @@ def test_every_training_with_a_change_is_stored_once():
     more = [(4, name, seed) for name, seed in product(CUBE, learning.MORE_SEEDS)]
     small = product((3,), learning.ON_3_ROWS, learning.SEEDS)
     assert found == sorted([*product((4,), CHANGES, learning.SEEDS), *small, *more])
-
-
-def test_every_training_is_judged_once_by_each_outsider():
-    table = stored("learning_judges")
-    names = table[["change", "seed", "opponent"]].itertuples(index=False, name=None)
-    assert sorted(names) == sorted(product(learning.LEFT_OUT, range(1, 11), learning.OUTSIDERS))
-    assert set(table.wins + table.draws + table.losses) == {learning.TESTED}
 
 
 def test_what_is_left_out_is_one_change_of_three():

@@ -73,7 +73,7 @@ def test_every_number_of_iterations_has_all_its_seeds():
 def test_rows_of_the_tactics_are_made_again(fixed, playouts):
     table = stored("tactics").fillna("").query("fixed == @fixed and playouts == @playouts and 290 <= position")
     for task in ("win", "block"):
-        assert table[table.task == task].found.tolist() == found_by(task, fixed, playouts, 290)
+        assert table[table.task == task].to_dict("records") == found_by(task, fixed, playouts, 290)
 
 
 def pairings_of(experiment):
