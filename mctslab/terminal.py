@@ -18,7 +18,7 @@ from mctslab.players import MCTSPlayer, mcts_player, typed_move
 from mctslab.published import IN_THE_SEARCH, ProgramPlayer
 
 COMMANDS = "a column number plays there; h: hint, u: undo your last move, q: quit, ?: this help"
-SIDES = {"first": 1, "second": 2, "neither": None}  # which player the human is
+SIDES = {"first": 1, "second": 2}  # which player the human is
 NUMBERS = {
     "playouts": (5000, "of the search, for every move (default: 5000)"),
     "rows": (6, "of the board (default: 6)"),
@@ -46,7 +46,7 @@ def main(options: Sequence[str] = (), ask: Ask = input) -> int:
             if given.program:
                 human, player = _program(ask)
             play(board, human, player, rng, ask)
-            again = _answer(ask, "Play again, Y or N? ", "[YN]", "Y or N") if human else "N"
+            again = _answer(ask, "Play again, Y or N? ", "[YN]", "Y or N")
     except Quit:
         print("Goodbye.")
     except (EOFError, KeyboardInterrupt):
@@ -57,8 +57,7 @@ def main(options: Sequence[str] = (), ask: Ask = input) -> int:
 def _parser() -> argparse.ArgumentParser:
     what = "Connect Four against Monte Carlo Tree Search: X is player 1, who begins."
     parser = argparse.ArgumentParser("python -m mctslab play", description=what, epilog=COMMANDS)
-    side = "whether you begin; neither: the search plays both sides (default: first)"
-    parser.add_argument("--side", choices=SIDES, default="first", help=side)
+    parser.add_argument("--side", choices=SIDES, default="first", help="yours (default: first)")
     program = "play a published C++ program, which asks for your side and for its iterations"
     parser.add_argument("--program", action="store_true", help=program)
     for name, (default, text) in NUMBERS.items():
@@ -86,18 +85,16 @@ class Quit(Exception):
 
 
 def play(
-    board: Board, human: int | None, player: MCTSPlayer, rng: np.random.Generator, ask: Ask
+    board: Board, human: int, player: MCTSPlayer, rng: np.random.Generator, ask: Ask
 ) -> None:
-    """Play a game from `board`: the `human`, player 1 or 2 or nobody, against the `player`."""
+    """Play a game from `board`: the `human`, player 1 or 2, against the `player`."""
     boards = [board]
-    if human:
-        number = "first" if human == 1 else "second"
-        print(f"You are {NAMES[human]}, the {number} player.\n{COMMANDS}")
+    number = "first" if human == 1 else "second"
+    print(f"You are {NAMES[human]}, the {number} player.\n{COMMANDS}")
     while not boards[-1].is_terminal:
         board = boards[-1]
-        if human in (None, board.to_move):
-            print(f"\n{board}")
         if board.to_move == human:
+            print(f"\n{board}")
             _human_turn(boards, player, ask)
         else:
             move = player(board, rng)

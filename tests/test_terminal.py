@@ -68,13 +68,6 @@ def test_the_computer_can_begin(talk):
     assert discs(text) == [1]
 
 
-def test_the_computer_can_play_both_sides(talk):
-    text = talk("", *SMALL, "--side=neither")
-    symbols = re.findall(r"^The search \((.)\) plays", text, re.M)
-    assert discs(text) == list(range(len(symbols) + 1))
-    assert "".join(symbols) == ("XO" * 10)[: len(symbols)]
-
-
 def test_another_seed_is_another_game(talk):
     games = [talk("2130"), talk("2130"), talk("2130", *SMALL, "--seed=2")]
     assert games[0] == games[1] != games[2]
@@ -177,7 +170,7 @@ def test_the_program_searches_twice_before_its_first_move(talk):
         ("--connect=8", "no line of 8 fits"),
         ("--rows=10000", "10000 rows"),
         ("--seed=-1", "at least 0, not -1"),
-        ("--side=third", "'first', 'second', 'neither'"),
+        ("--side=third", "'first', 'second'"),
     ],
 )
 def test_a_bad_command_line_is_told(option, message, capsys):
