@@ -22,7 +22,7 @@ def plain_file(path: str | os.PathLike) -> Path:
         ...
     OSError: /dev/null is no plain file, but a folder, a pipe or a device: it stays as it is
     """
-    path = Path(path).resolve()
+    path = Path(os.path.realpath(path))  # also of a link to itself
     if path.exists() and not path.is_file():
         what = "no plain file, but a folder, a pipe or a device"
         raise OSError(f"{path} is {what}: it stays as it is")

@@ -88,8 +88,9 @@ def record_in(name: str | Path, text: str, what_is_wrong: Callable[[dict], str |
     """
     try:
         found = json.loads(text)
+        _text_of(found).encode()  # what cannot be written again is refused
     except (ValueError, RecursionError):
-        raise Unreadable(name, "it is no JSON") from None
+        raise Unreadable(name, "it is no JSON in UTF-8") from None
     why = what_is_wrong(found) if isinstance(found, dict) else "it is no record in braces"
     if why:
         raise Unreadable(name, why)
@@ -98,7 +99,11 @@ def record_in(name: str | Path, text: str, what_is_wrong: Callable[[dict], str |
 
 def write_record(name: str, record: dict) -> None:
     """Write a record to a JSON file."""
-    write_text(name, json.dumps(record, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+    write_text(name, _text_of(record))
+
+
+def _text_of(record: dict) -> str:
+    return json.dumps(record, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def write_text(name: str | Path, text: str) -> None:

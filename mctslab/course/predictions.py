@@ -66,10 +66,13 @@ def wrong_entry(entries: dict) -> str | None:
 def _is_prediction(kind, predicted):
     if not isinstance(predicted, dict):
         return False
+    names = (*ENDS, "sure") if kind == "number" else ("answer",)
+    if predicted.keys() != set(names):
+        return False
     if kind != "number":
-        return isinstance(predicted.get("answer"), str)
-    low, high = (predicted.get(end) for end in ENDS)
-    return _is_number(low) and _is_number(high) and low <= high and predicted.get("sure") in SURE
+        return isinstance(predicted["answer"], str)
+    low, high, sure = (predicted[name] for name in names)
+    return _is_number(low) and _is_number(high) and low <= high and sure in SURE
 
 
 def _can_come_out(kind, value):

@@ -61,6 +61,7 @@ def test_a_range_is_said_to_hold_or_not(student, capsys):
 def test_once_what_came_out_is_known_the_first_prediction_stays(student):
     asked = sums()
     came_out("04-sums", 40)
+    predictions.told.clear()  # the kernel is started again
     asked.fields["to"].value = "41"
     assert student()["04-sums"]["predicted"]["to"] == 36
     assert asked.note.value == "not kept: you have seen what came out"
@@ -97,6 +98,7 @@ def test_what_came_out_is_one_of_the_options(student):
     [
         ({"predicted": "abc"}, "predicted"),
         ({"predicted": {"from": 5, "to": 3, "sure": 80}}, "predicted"),
+        ({"predicted": {"from": 3, "to": 5, "sure": 80, "extra": 1}}, "predicted"),
         ({"kind": "guess"}, "kind"),
         ({"question": None}, "question"),
         ({"came out": "many"}, "came out"),
@@ -200,12 +202,19 @@ def test_of_what_was_not_predicted_nothing_is_said(student, capsys, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_is_broken_is_said_and_left_as_it_is(student, capsys, tmp_path):
-    (tmp_path / "predictions.json").write_text("{half")
+@pytest.mark.parametrize("text", ["{half", '{"04-x": NaN}', '{"04-x": "\\ud800"}'])
+def test_a_file_that_is_broken_is_said_and_left_as_it_is(student, capsys, tmp_path, text):
+    (tmp_path / "predictions.json").write_text(text)
     assert "it is no JSON" in predict("04-sums", "How many visits?", "number").note.value
     came_out("04-sums", 40)
     assert "predictions.json cannot be used" in capsys.readouterr().out
-    assert (tmp_path / "predictions.json").read_text() == "{half"
+    assert (tmp_path / "predictions.json").read_text() == text
+
+
+def test_a_link_to_itself_is_replaced_by_what_is_kept(student, at_work):
+    (at_work / "predictions.json").symlink_to("predictions.json")
+    sums()
+    assert [*student()] == ["04-sums"]
 
 
 @pytest.mark.parametrize("name", ["PYTEST_CURRENT_TEST", "C4LIB_TEST"])
