@@ -20,17 +20,19 @@ MARKS = "marks.csv"
 def papers_in(folder, lessons):
     """The paths of the notebooks in a folder and in those below it, by student and lesson."""
     papers = {}
-    for path in sorted(folder.rglob("*.ipynb")):
+    for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        lesson = max(lessons, key=name.rfind)
         is_hidden = "/." in f"/{name}"  # a checkpoint of Jupyter's
-        if lesson not in name:
-            print(f"  {name} is left out: no lesson is in its name, as in {lessons[0]}.ipynb")
-        elif path.is_file() and not is_hidden:
+        if is_hidden or ".ipynb" not in path.name.lower():
+            continue
+        lesson = max(lessons, key=name.rfind)
+        if lesson in name and path.suffix == ".ipynb" and path.is_file():
             student = student_of(name, lesson) or folder.name
             if (student, lesson) in papers:
                 student = name
             papers[student, lesson] = path
+        else:
+            print(f"  {name} is left out: it is no file with a name like {lessons[0]}.ipynb")
     return papers
 
 
@@ -73,8 +75,8 @@ def write_table(papers, names, built):
                 row = rows[names[student], lesson]
             else:
                 print(f"  {lesson} of {student} could not be marked: {built / LOG} says why")
-            is_formula = student.startswith(("=", "+", "-", "@"))  # to a spreadsheet
-            row["student_id"] = f"'{student}" if is_formula else student
+            is_plain = student[:1].isalnum()  # anything else may be a formula to a spreadsheet
+            row["student_id"] = student if is_plain else f"'{student}"
             writer.writerow(row)
 
 

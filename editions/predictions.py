@@ -10,11 +10,13 @@ import io
 from collections import Counter, defaultdict
 from html import escape
 from pathlib import Path
+from textwrap import shorten
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
+from c4lib._tools.files import written_whole
 from mctslab.course.own_files import MOST_LETTERS, record_in
 from mctslab.course.predictions import holds, wrong_entry
 from mctslab.course.report import draw_shares
@@ -33,6 +35,7 @@ summary {{ cursor: pointer; padding: 4px 0 }} section {{ border-top: 1px solid #
 
 
 MOST_BYTES = 4 * MOST_LETTERS  # of a file that may be a stranger's
+MOST_DRAWN = 60  # letters of an answer
 
 
 def collected(folder):
@@ -66,9 +69,10 @@ def drawn(entries, came_out=None):
 
 def draw_ranges(ax, ranges, came_out):
     """How many of the ranges hold each number."""
-    ends = np.unique([end for each in ranges for end in (each["from"], each["to"])])
-    count = [sum(each["from"] < middle < each["to"] for each in ranges) for middle in (ends[:-1] + ends[1:]) / 2]
-    points = Counter(each["from"] for each in ranges if each["from"] == each["to"])
+    pairs = [(float(each["from"]), float(each["to"])) for each in ranges]
+    ends = np.unique(pairs)
+    count = [sum(low < middle < high for low, high in pairs) for middle in (ends[:-1] + ends[1:]) / 2]
+    points = Counter(low for low, high in pairs if low == high)
     ax.stairs(count or [0], ends if len(ends) > 1 else [ends[0], ends[0]], fill=True, color=BLUE, alpha=0.5)
     ax.vlines(list(points), 0, list(points.values()), color=BLUE, linewidth=3)
     most = max([*count, *points.values()])
@@ -76,7 +80,7 @@ def draw_ranges(ax, ranges, came_out):
     ax.set_ylim(0, most * 1.15)
     if came_out is not None:
         held = sum(holds(each, came_out) for each in ranges)
-        ax.axvline(came_out, color=ORANGE, linewidth=4)
+        ax.axvline(float(came_out), color=ORANGE, linewidth=4)
         ax.set_title(
             f"{held} of {len(ranges)} ranges hold {came_out:.4g}", weight="bold", fontsize=18, parse_math=False
         )
@@ -84,9 +88,9 @@ def draw_ranges(ax, ranges, came_out):
 
 def draw_answers(ax, answers, came_out):
     """How many gave each answer; the right one in another colour."""
-    counts = Counter(answer.strip().casefold() for answer in answers)
+    counts = Counter(in_short(answer) for answer in answers)
     names = [name for name, _ in counts.most_common(10)][::-1]
-    right = None if came_out is None else str(came_out).strip().casefold()
+    right = None if came_out is None else in_short(came_out)
     colours = [ORANGE if name == right else BLUE for name in names]
     bars = ax.barh(range(len(names)), [counts[name] for name in names], color=colours)
     ax.set_yticks(range(len(names)), names, parse_math=False)
@@ -94,6 +98,11 @@ def draw_answers(ax, answers, came_out):
     ax.set_xticks([])
     if right is not None:
         ax.set_title(f"{counts[right]} of {len(answers)} said {came_out}", weight="bold", fontsize=18, parse_math=False)
+
+
+def in_short(answer):
+    """An answer as it is compared and drawn."""
+    return shorten(answer.casefold(), MOST_DRAWN, placeholder="…")
 
 
 def svg(figure):
@@ -150,7 +159,8 @@ def main():
     folder = parser.parse_args().folder
     if not list(folder.glob("*.json")):
         parser.error(f"there is no .json file in {folder}")
-    (folder / "histograms.html").write_text(page(folder), "utf-8")
+    with written_whole(folder / "histograms.html") as file:
+        file.write(page(folder).encode("utf-8", "replace"))  # a file may have any name
     print(f"The histograms: {folder / 'histograms.html'}")
 
 

@@ -27,6 +27,7 @@ def folder(tmp_path):
 def test_each_question_has_its_histogram_and_what_came_out(folder):
     page = predictions.page(folder)
     assert "20 files with 40 predictions" in page
+    assert "<li>it &lt;grows&gt;</li>" in page
     assert "<h2>How deep?</h2>" in page
     assert "13 of 20 ranges hold 7" in page
     assert "6 of 20 said mean" in page
@@ -38,7 +39,7 @@ def test_what_came_out_is_folded_so_that_a_class_can_be_shown_its_guesses_first(
     assert "13 of 20 ranges hold 7" in after
 
 
-@pytest.mark.parametrize("text", ["{half", '{"04-x": {"predicted": 3, "came out": 1}}'])
+@pytest.mark.parametrize("text", ["{half", '{"04-x": {"predicted": 3, "came out": 1}}', '{"04-x": "\\ud800"}'])
 def test_a_file_that_cannot_be_read_is_named_and_the_others_are_counted(folder, text):
     (folder / "broken.json").write_text(text, "utf-8")
     page = predictions.page(folder)
@@ -52,6 +53,15 @@ def test_what_is_no_plain_file_or_far_too_large_is_named_and_not_read(folder, ma
     page = predictions.page(folder)
     assert "<li>strange.json: it is no plain file, or far too large" in page
     assert "20 files with 40 predictions" in page
+
+
+def test_an_endless_answer_and_numbers_of_any_size_are_drawn(folder):
+    depth = DEPTH | {"predicted": {"from": 10**20, "to": 10**30, "sure": 80}, "came out": 10**25}
+    rule = RULE | {"predicted": {"answer": "visits\n" * 100_000}, "came out": "mean"}
+    (folder / "long.json").write_text(json.dumps({"08-depth": depth, "08-rule": rule}), "utf-8")
+    page = predictions.page(folder)
+    assert "21 files with 42 predictions" in page
+    assert len(page) < 1_000_000
 
 
 def test_ranges_are_drawn_where_they_are(monkeypatch):

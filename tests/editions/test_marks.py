@@ -3,6 +3,7 @@
 import csv
 import shutil
 from importlib.util import find_spec
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -167,6 +168,22 @@ def test_two_notebooks_of_one_student_are_both_marked(tmp_path):
     for name in ("anna_04-select.ipynb", "04-select-anna.ipynb"):
         (tmp_path / name).touch()
     assert [student for student, _ in mark.papers_in(tmp_path, ["04-select"])] == ["anna", "anna_04-select.ipynb"]
+
+
+@pytest.mark.parametrize(
+    ("name", "make"),
+    [
+        ("select.ipynb", Path.touch),
+        ("04-select.IPYNB", Path.touch),
+        ("04-select.ipynb.txt", Path.touch),
+        ("04-select.ipynb", Path.mkdir),
+        ("04-select.ipynb", lambda path: path.symlink_to("nowhere")),
+    ],
+)
+def test_what_is_left_out_is_said(tmp_path, capsys, name, make):
+    make(tmp_path / name)
+    assert mark.papers_in(tmp_path, ["04-select"]) == {}
+    assert f"{name} is left out" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("above", [".", "anna"])
