@@ -113,8 +113,12 @@ class GameState(Position):
         """
         game = self.game
         if game.is_terminal:
-            who = {None: "The game is over", self.human: "You win"}
-            return f"{who.get(game.winner, f'{opponent} wins')}: {ending(game, game.winner)}."
+            who = {
+                None: "The game is over",
+                self.human: "You win",
+                3 - self.human: f"{opponent} wins",
+            }
+            return f"{who[game.winner]}: {ending(game, game.winner)}."
         if self.is_humans_turn:
             return f"Your turn: you are {side_name(game, self.human)}."
         return f"{opponent} is thinking …"
@@ -128,8 +132,10 @@ def _name_of(player):
     >>> _name_of(lowest), _name_of(lambda game, rng: 3)
     ('lowest', 'the opponent')
     """
+    if hasattr(player, "name"):
+        return player.name
     name = getattr(player, "__name__", type(player).__name__)
-    return getattr(player, "name", "the opponent" if name == "<lambda>" else name)
+    return "the opponent" if name == "<lambda>" else name
 
 
 def _limit_of(playouts, seconds):

@@ -230,9 +230,12 @@ class PositionEditor:
         self.moves = Field("moves", "all moves that led here", self.position.text)
         self.undo = button("Undo", "Take the last move back")
         self.clear = button("Clear", "Take all moves back")
-        # By their places in the style sheet.
-        parts = {"board": self.view, "moves": self.moves, "undo": self.undo, "clear": self.clear}
-        self.parts = parts
+        self.parts = {
+            "board": self.view,
+            "moves": self.moves,
+            "undo": self.undo,
+            "clear": self.clear,
+        }
         panel.on_typed(self.moves, lambda text: self._change(self.position.read, text))
         panel.on(self.undo, lambda: self._change(self.position.set, self.position.moves[:-1]))
         panel.on(self.clear, lambda: self._change(self.position.set, ()))

@@ -10,7 +10,7 @@ from traitlets import CFloat, CInt, Int, TraitError, Tuple, Unicode, observe, va
 
 from c4lib.text import exploration_constant
 
-LARGEST_C = 1e6  # from code; the mouse goes up to 4
+LARGEST_C = 1_000_000  # from code; the mouse goes up to 4
 
 # -------------------------------------------------------------------- every number, by round steps
 

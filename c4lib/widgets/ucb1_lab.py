@@ -18,7 +18,7 @@ from c4lib.text import number, terms_text
 from c4lib.widgets.controls import button, hide, line
 from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
-from c4lib.widgets.sliders import c_slider, prior_slider
+from c4lib.widgets.sliders import LARGEST_C, c_slider, prior_slider
 from c4lib.widgets.stills import still_picture
 
 # -------------------------------------------------------------------- a choice among moves by UCB1
@@ -311,7 +311,8 @@ class Ucb1Lab(Panel):
         self.sentence = line(status=True)
         self.bars = LivePicture(action=self._visit)
         self.curves = LivePicture()
-        self.c = c_slider(real_number("c", c, "a number from 0 to 1,000,000", 0, 1e6))
+        allowed = f"a number from 0 to {LARGEST_C:,}"
+        self.c = c_slider(real_number("c", c, allowed, 0, LARGEST_C))
         self.prior = prior_slider(whole_number("prior", prior, at_least=0))
         self.add = button("Add a move", "Add a move without visits")
         rows = Box()  # hidden ones too

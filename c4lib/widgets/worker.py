@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from weakref import WeakSet
 
 from c4lib._tools.raising import raise_in
@@ -116,18 +117,22 @@ class Worker:
         while True:
             with self._lock:
                 if not self._waiting:
-                    self._steps = self._thread = None
+                    self._steps = None
+                    self._thread = None
                     return
                 job = self._waiting.pop()
                 number = self._asked
                 self._interrupts = 0
             try:
-                work = self._work(job)
-                pause = next(work)
-                while True:
-                    yield pause or 0
-                    pause = work.send(self._asked != number)
-            except StopIteration:
-                pass
+                yield from self._steps_of(job, number)
             except BaseException as error:  # a fault: the widget shows it, the next `wait` raises
                 self._error = error
+
+    def _steps_of(self, job, number):
+        """The steps of a job, which is unwanted when it is no longer what was asked for last."""
+        work = self._work(job)
+        with suppress(StopIteration):
+            pause = next(work)
+            while True:
+                yield pause or 0
+                pause = work.send(self._asked != number)
