@@ -2,16 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Hashable
 from functools import wraps
+from typing import NamedTuple
 
-# What is needed of the record that a phase returns: a part, and what that can be.
+
+def is_node(value: object) -> bool:
+    """Whether the `value` can be a node of a tree.
+
+    >>> is_node(3)
+    False
+    """
+    return hasattr(value, "visits")
+
+
+def is_winner(value: object) -> bool:
+    """Whether the `value` is a player, or None for a draw.
+
+    >>> is_winner(2), is_winner(0)
+    (True, False)
+    """
+    return isinstance(value, Hashable) and value in (1, 2, None)  # an array has no hash
+
+
+def is_path(value: object) -> bool:
+    """Whether the `value` can be the nodes of a way up: at least the node that was simulated.
+
+    >>> is_path(("a node",)), is_path(())
+    (True, False)
+    """
+    return isinstance(value, (tuple, list)) and len(value) > 0
+
+
+class Needed(NamedTuple):
+    """What the search needs of the record that a phase returns."""
+
+    field: str  # of the record
+    kind: str  # what stands there, in words
+    is_right: Callable[[object], bool]  # whether a value is that
+
+
 NEEDED = {
-    "select": ("leaf", "a node", lambda leaf: hasattr(leaf, "visits")),
-    "expand": ("node", "a node", lambda node: hasattr(node, "visits")),
-    "simulate": ("winner", "1, 2 or None", lambda winner: winner in (1, 2, None)),
-    "backpropagate": ("path", "a tuple of nodes", bool),
+    "select": Needed("leaf", "a node", is_node),
+    "expand": Needed("node", "a node", is_node),
+    "simulate": Needed("winner", "1, 2 or None", is_winner),
+    "backpropagate": Needed("path", "a tuple of nodes", is_path),
 }
 
 
@@ -21,7 +56,7 @@ def checked_phase(phase: object, library: Callable, any_value: bool = False) -> 
     Args:
         phase: the library's own is not checked.
         library: what it takes the place of.
-        any_value: whether the part that is needed of its record can be anything.
+        any_value: whether what is needed of its record can have any value.
 
     Raises:
         ValueError: it cannot be called; and when it is called, what it returned.
@@ -34,24 +69,21 @@ def checked_phase(phase: object, library: Callable, any_value: bool = False) -> 
     ValueError: <lambda> must return a Selection as select does, whose leaf is a node, not 'the root'
     """
     name = library.__name__
+    if phase is library:
+        return library
     if not callable(phase):
         raise ValueError(f"{name} must be a function like the library's {name}, not {phase!r}")
-    part, what, is_right = NEEDED[name]
-
-    def fits(value: object) -> bool:
-        with suppress(Exception):  # of a value that can be anything, such as an array
-            return is_right(value)
-        return False
+    field, kind, is_right = NEEDED[name]
+    called = getattr(phase, "__name__", repr(phase))
+    record_type = library.__annotations__["return"]
+    must = f"{called} must return a {record_type} as {name} does, whose {field} is {kind}"
 
     @wraps(phase)
     def checked(*arguments: object) -> object:
         record = phase(*arguments)
-        if not hasattr(record, part) or not (any_value or fits(getattr(record, part))):
-            called = getattr(phase, "__name__", repr(phase))
-            kind = library.__annotations__["return"]
-            found = getattr(record, part, record)
-            must = f"{called} must return a {kind} as {name} does, whose {part} is {what}"
-            raise ValueError(f"{must}, not {found!r}")
+        value = getattr(record, field, record)
+        if not hasattr(record, field) or not (any_value or is_right(value)):
+            raise ValueError(f"{must}, not {value!r}")
         return record
 
-    return library if phase is library else checked
+    return checked
