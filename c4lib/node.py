@@ -9,7 +9,6 @@ from typing import NamedTuple, Protocol
 from anytree import NodeMixin
 
 from c4lib._tools.arguments import one_of, whole_number
-from c4lib._tools.trees import WholeTree
 
 Move = Hashable  # a column number in Connect Four, a cell name such as "b2" in Hex
 
@@ -154,9 +153,6 @@ class SearchNode(NodeMixin):
         self._game = game
         self.move = None
         self.parent = None
-
-    __getstate__ = WholeTree.state_of  # a copy of a node is one of its tree, however deep
-    __setstate__ = WholeTree.restore
 
     def __repr__(self) -> str:
         return f"SearchNode(move={self.move!r}, wins={self.wins:g}, visits={self.visits})"

@@ -13,6 +13,8 @@ from c4lib.node import Game, Move, SearchNode
 from c4lib.proofs import without_proven
 from c4lib.settings import SearchSettings
 
+PHASES = ("select", "expand", "simulate", "backpropagate")
+
 
 def ucb1(
     wins: float,

@@ -13,11 +13,10 @@ from c4lib import phases
 from c4lib._tools.arguments import generator_of, instance_of
 from c4lib._tools.budget import Budget, budget_of
 from c4lib._tools.games import check_position
-from c4lib._tools.interrupts import uninterrupted
+from c4lib._tools.interrupts import interrupts_held
 from c4lib._tools.plugged_in import checked_phase
-from c4lib._tools.trees import every_node
 from c4lib.node import Game, Move, SearchNode
-from c4lib.phases import Iteration, Simulation, ucb1
+from c4lib.phases import PHASES, Iteration, Simulation, ucb1
 from c4lib.proofs import best_proven, mark_proofs
 from c4lib.settings import SearchSettings
 
@@ -31,7 +30,7 @@ def grow(search: TreeSearch, budget: Budget) -> None:
     It ends early where nothing is left to find out, because the result is proven.
     """
     while budget.lasts() and search.root.proof is None:
-        search.step()  # one iteration; undone if it is broken off
+        search.step()  # one iteration
         budget.spend(playouts=1)
 
 
@@ -112,8 +111,8 @@ class Search(ABC):
 
         Raises:
             ValueError: the game is over, or no limit makes sense.
-            KeyboardInterrupt: Ctrl-C (a notebook's stop button) ended it after the iteration, or,
-                pressed again, at once; the tree is whole.
+            KeyboardInterrupt: Ctrl-C (a notebook's stop button) ended it after the iteration, with
+                the tree whole; or, pressed again, at once.
 
         >>> from c4lib import Board, TreeSearch
         >>> TreeSearch(Board(), rng=1).run(playouts=100)
@@ -127,7 +126,7 @@ class Search(ABC):
     @property
     def node_count(self) -> int:
         """How many nodes the tree has, the root included."""
-        return sum(1 for _ in every_node(self.root))
+        return 1 + len(self.root.descendants)
 
     @property
     def visits(self) -> dict[Move, int]:
@@ -242,6 +241,11 @@ class TreeSearch(Search):
         select, expand, simulate, backpropagate: what to run instead of the library's four
             functions: functions of your own with the same arguments and results.
 
+    Attributes:
+        under_way: the phase at work; None between two phases. It stays if the phase breaks off, by
+            an error in it or by Ctrl-C pressed twice: then the iteration is half done. The tree can
+            still be looked at, but the search cannot go on.
+
     Raises:
         ValueError: the game is over or no position of a game, or an argument is none of these.
 
@@ -249,6 +253,8 @@ class TreeSearch(Search):
     >>> TreeSearch(Board(), SearchSettings(c=1), rng=1).run(500).best_move()
     3
     """
+
+    under_way: str | None = None
 
     def __init__(
         self,
@@ -276,41 +282,48 @@ class TreeSearch(Search):
         """One iteration, phase by phase: yields what each of the four did, when it has done it.
 
         Raises:
-            ValueError: the game is over, or its result is proven.
+            ValueError: the game is over, its result is proven, or an iteration broke off.
 
         >>> from c4lib import Board
         >>> next(TreeSearch(Board(), rng=1).phases()).leaf
         SearchNode(move=None, wins=0, visits=0)
         """
-        self.check_not_done()
-        return iteration(self)
+        self.check_can_go_on()
+        return self._phases()
+
+    def _phases(self) -> Iterator[NamedTuple]:
+        done = iteration(self)
+        for phase in PHASES:
+            self.under_way = phase
+            record = next(done)
+            self.under_way = None
+            yield record
 
     def step(self) -> Iteration:
-        """Run one iteration; what its four phases did. An error in one of them undoes the others.
+        """Run one iteration; what its four phases did.
 
         >>> from c4lib import Board
         >>> TreeSearch(Board(), rng=1).step().simulation.winner
         1
         """
-        done = self.phases()
-        selection = next(done)
-        before = Before(self, selection.leaf)
-        try:
-            return Iteration(selection, *done)
-        except BaseException:  # KeyboardInterrupt, too
-            before.restore(self)
-            raise
+        return Iteration(*self.phases())
 
-    def check_not_done(self) -> None:
-        """Return if there is something left to search.
+    def check_can_go_on(self) -> None:
+        """Return if the tree is whole, and there is something left to search.
 
         Raises:
-            ValueError: the game is over, or its result is proven.
+            ValueError: an iteration broke off, the game is over, or its result is proven.
         """
+        self._check_whole()
         self._check_not_over()
         if self.root.proof is not None:
             proof = self.root.proof
             raise ValueError(f"the result is proven, so there is nothing left to search: {proof}")
+
+    def _check_whole(self) -> None:
+        if self.under_way is not None:
+            broken = f"iteration {self.iterations + 1} broke off in {self.under_way}"
+            raise ValueError(f"{broken} and may be half done: start anew, with a new search")
 
     def finish(self, node: SearchNode, simulation: Simulation) -> None:
         """What follows the four phases: proofs, if they are asked for, and a note of the playout."""
@@ -320,9 +333,9 @@ class TreeSearch(Search):
         self.iterations += 1
 
     def _grow(self, budget: Budget) -> None:
+        self._check_whole()
         grow(self, budget)
 
-    @uninterrupted
     def move_root(self, move: Move) -> None:
         """Play `move`: the node it leads to becomes the root and keeps its subtree.
 
@@ -330,7 +343,7 @@ class TreeSearch(Search):
         were created for.
 
         Raises:
-            ValueError: the move cannot be played; the tree is unchanged.
+            ValueError: the move cannot be played, or an iteration broke off; the tree is unchanged.
 
         >>> from c4lib import Board
         >>> search = TreeSearch(Board(), rng=1).run(100)
@@ -338,38 +351,17 @@ class TreeSearch(Search):
         >>> search
         TreeSearch(24 iterations, 57 nodes, best move 4)
         """
+        self._check_whole()
         game = self.game.play(move)
         child = next((child for child in self.root.children if child.move == move), None)
         if child is None:
             same = self.settings.viewpoint == "root"
             viewpoint = self.root.viewpoint if same else self.game.to_move
             child = SearchNode(game, prior=self.settings.prior, viewpoint=viewpoint)
-        child.become_root(game)
-        kept = set(every_node(child))
-        self.history = [note for note in self.history if note[0] in kept]
-        self.root = child
-        self.game = game
-        self.iterations = child.simulations
-
-
-class Before:
-    """What one iteration may change, as it was when its leaf was found."""
-
-    def __init__(self, search: TreeSearch, leaf: SearchNode) -> None:
-        path = leaf.iter_path_reverse()
-        self.nodes = [(node, node.wins, node.visits, node.proof) for node in path]
-        self.leaf = leaf
-        self.children = leaf.children
-        self.iterations = search.iterations
-        self.playouts = len(search.history)
-
-    @uninterrupted
-    def restore(self, search: TreeSearch) -> None:
-        """Make the tree what it was, after an iteration that was broken off."""
-        for node, wins, visits, proof in self.nodes:
-            node.wins = wins
-            node.visits = visits
-            node.proof = proof
-        self.leaf.children = self.children
-        search.iterations = self.iterations
-        del search.history[self.playouts :]
+        with interrupts_held(all_of_them=True):  # Ctrl-C waits: all of this changes, or nothing
+            child.become_root(game)
+            kept = {child, *child.descendants}
+            self.history = [note for note in self.history if note[0] in kept]
+            self.root = child
+            self.game = game
+            self.iterations = child.simulations

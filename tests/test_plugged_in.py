@@ -6,24 +6,21 @@ import signal
 import threading
 import time
 from collections import namedtuple
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import settings as examples
-from hypothesis import strategies as st
 from nim import Nim
 
-from c4lib import Board, FastSearch, SearchNode, SearchSettings, Trace, TreeSearch, check_game, violations
+from c4lib import Board, FastSearch, SearchSettings, Trace, TreeSearch, check_game, plot_tree, violations
 from c4lib import backpropagate as usual_backpropagate
 from c4lib import simulate as usual_simulate
 from c4lib._tools.interrupts import interrupts_held
 from c4lib.fast import any_search
+from c4lib.phases import PHASES
+from c4lib.study.replay import replay
 from c4lib.widgets.interrupts import interrupt
 from c4lib.widgets.worker import Worker
 
-PHASES = ("select", "expand", "simulate", "backpropagate")
 Record = namedtuple("Record", "leaf node winner path")
 
 
@@ -85,64 +82,93 @@ def test_a_reward_is_for_a_player_or_a_draw(winner):
         SearchSettings().reward(winner, viewpoint=1)
 
 
-@given(when=st.integers(1, 120), solve=st.booleans())
-@examples(max_examples=60)
-def test_an_error_in_a_phase_undoes_the_iteration(when, solve):
-    board, settings = Board.from_moves("001133", 3, 4, 3), SearchSettings(solve=solve)
-    search, count = TreeSearch(board, settings, rng=1), itertools.count(1)
-
-    def failing(phase):
-        def wrapped(*arguments):
-            record = phase(*arguments)
-            if next(count) == when:
-                raise ZeroDivisionError
-            return record
-
-        return wrapped
-
-    for name in PHASES:
-        setattr(search, name, failing(getattr(search, name)))
-    try:
-        search.run(30)
-    except ZeroDivisionError:
-        whole = TreeSearch(board, settings, rng=1)
-        if search.iterations:
-            whole.run(search.iterations)
-        assert counts(search) == counts(whole)
-    assert violations(search) == []
-    if search.root.proof is None:
-        assert violations(search.run(10)) == []
+# ---------------------------------------------------------------- an iteration that breaks off
 
 
-def one_at_a_time(leaf, settings, rng):
-    """As textbooks have it: one child, of the first move that has none."""
-    tried = {child.move for child in leaf.children}
-    untried = [move for move in leaf.game.legal_moves() if move not in tried]
-    node = SearchNode(move=untried[0], parent=leaf) if untried else leaf
-    return SimpleNamespace(node=node)
+def failing(search, phase):
+    """The search itself, whose phase does its work now and then fails; and the error."""
+    usual, error = getattr(search, phase), ZeroDivisionError("my own")
 
-
-def where_moves_are_left(root, settings, rng):
-    """The way down, to the first node with an untried move, from the leaf to the root."""
-    path = [root]
-    while path[0].children and len(path[0].children) == len(path[0].game.legal_moves()):
-        path.insert(0, max(path[0].children, key=lambda child: child.mean))
-    return SimpleNamespace(leaf=path[0], path=tuple(path))
-
-
-@pytest.mark.parametrize("phase", ["expand", "simulate", "backpropagate"])
-@pytest.mark.parametrize("before", [5, 30])
-def test_an_error_in_a_search_that_adds_one_child_at_a_time_undoes_no_other_iteration(phase, before):
-    search = TreeSearch(Board(), rng=1, select=where_moves_are_left, expand=one_at_a_time).run(before)
-    usual, whole = getattr(search, phase), counts(search)
-
-    def failing(*arguments):
+    def fails(*arguments):
         usual(*arguments)
-        raise ZeroDivisionError
+        raise error
 
-    setattr(search, phase, failing)
-    pytest.raises(ZeroDivisionError, search.run, 1)
-    assert (counts(search), search.iterations) == (whole, before)
+    setattr(search, phase, fails)
+    return search, error
+
+
+def broken_off(phase):
+    """A search whose 21st iteration broke off at the end of this phase, which is well again."""
+    search = TreeSearch(Board(), rng=1).run(20)
+    usual = getattr(search, phase)
+    failing(search, phase)
+    pytest.raises(ZeroDivisionError, search.run, 10)
+    setattr(search, phase, usual)
+    return search
+
+
+GOING_ON = {
+    "run": lambda search: search.run(1),
+    "step": lambda search: search.step(),
+    "phases": lambda search: search.phases(),
+    "replay": lambda search: replay(search, [3], winner=1),
+    "move_root": lambda search: search.move_root(3),
+}
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("way", GOING_ON)
+def test_after_an_error_in_a_phase_a_search_refuses_to_go_on(phase, way):
+    search = broken_off(phase)
+    before = counts(search)
+    with pytest.raises(ValueError, match=f"^iteration 21 broke off in {phase} .*: start anew"):
+        GOING_ON[way](search)
+    assert counts(search) == before
+
+
+BREAKING = {
+    "run": lambda search: search.run(1),
+    "step": lambda search: search.step(),
+    "phase by phase": lambda search: list(search.phases()),
+    "a script": lambda search: replay(search, [3], winner=1),
+}
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("way", BREAKING)
+def test_however_it_is_run_the_error_of_a_phase_reaches_the_reader_and_ends_the_search(phase, way):
+    search, error = failing(TreeSearch(Board(), rng=1), phase)
+    with pytest.raises(ZeroDivisionError) as caught:
+        BREAKING[way](search)
+    assert caught.value is error
+    with pytest.raises(ValueError, match=f"iteration 1 broke off in {phase}"):
+        search.run(1)
+
+
+def test_a_search_that_broke_off_can_still_be_read_and_drawn():
+    search = broken_off("backpropagate")
+    assert search.table()["visits"].to_dict() == search.visits
+    assert search.best_move() in search.visits
+    assert repr(search).startswith("TreeSearch(20 iterations")
+    assert plot_tree(search.root).get_children()
+
+
+def test_what_is_broken_is_named():
+    search = broken_off("backpropagate")
+    assert {found.name for found in violations(search)} >= {"the root counts the iterations", "simulations add up"}
+
+
+def test_where_nothing_is_broken_nothing_is_named():
+    assert violations(broken_off("simulate")) == []
+
+
+@pytest.mark.parametrize("done", [1, 2, 3])
+def test_an_iteration_that_is_left_between_two_phases_is_no_break(done):
+    search = TreeSearch(Board(), rng=1).run(20)
+    for _ in itertools.islice(search.phases(), done):
+        pass
+    assert violations(search.run(30)) == []
+    assert search.iterations == 50
 
 
 # ---------------------------------------------------------------- games
@@ -189,7 +215,6 @@ def test_a_game_that_ends_with_a_wrong_winner_is_refused_when_it_ends():
     search = TreeSearch(Late(), rng=1)
     with pytest.raises(ValueError, match="the winner is 0: allowed are 1, 2 and None"):
         search.run(50)
-    assert violations(search) == []
 
 
 # ---------------------------------------------------------------- a generator of one's own
@@ -229,18 +254,16 @@ def forever(*arguments):
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_pressed_twice_ctrl_c_ends_an_endless_phase_and_leaves_the_search_whole(phase):
+def test_pressed_twice_ctrl_c_ends_an_endless_phase_and_the_search(phase):
     search = TreeSearch(Board(), rng=1).run(20)
-    usual, whole = getattr(search, phase), counts(search)
     setattr(search, phase, forever)
     pressed(2)
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         search.run(10)
     assert time.monotonic() - start < 5
-    assert counts(search) == whole
-    setattr(search, phase, usual)
-    assert violations(search.run(50)) == []
+    with pytest.raises(ValueError, match=f"iteration 21 broke off in {phase}"):
+        search.run(50)
 
 
 def test_pressed_once_it_waits_for_the_end_of_the_iteration():

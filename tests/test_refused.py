@@ -29,11 +29,9 @@ class Unfinished(Nim):
 NO_END = "after 10,000 moves, the game has not ended"
 
 
-def test_a_search_of_a_game_without_end_is_stopped_and_stays_whole():
-    search = TreeSearch(Endless(), rng=1)
+def test_a_search_of_a_game_without_end_is_stopped():
     with pytest.raises(ValueError, match=NO_END):
-        search.run(1)
-    assert (search.iterations, search.root.children) == (0, ())
+        TreeSearch(Endless(), rng=1).run(1)
 
 
 def test_a_game_without_end_between_two_players_is_stopped():

@@ -73,18 +73,6 @@ def test_a_step_after_the_proof_is_refused():
         search.step()
 
 
-def test_a_proof_of_an_iteration_that_is_broken_off_is_forgotten():
-    class Full(list):
-        def append(self, note):
-            super().append(note)
-            raise MemoryError
-
-    search = TreeSearch(Board(1, 2, 2).play(0), SOLVE, rng=1)  # one move is left
-    search.history = Full()
-    pytest.raises(MemoryError, search.step)
-    assert (search.root.proof, search.root.children, search.history) == (None, (), [])
-
-
 # ---------------------------------------------------------------- the rule, on nodes made by hand
 
 

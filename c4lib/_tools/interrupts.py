@@ -43,9 +43,6 @@ def interrupts_held(all_of_them: bool = False) -> Iterator[Callable[[], bool]]:
         raise KeyboardInterrupt
 
 
-uninterrupted = interrupts_held(all_of_them=True)  # above a function: Ctrl-C waits until it is done
-
-
 class Interrupts:
     """How often the stop button was pressed: what runs in slices, in any thread, looks at it."""
 

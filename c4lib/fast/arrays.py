@@ -196,9 +196,6 @@ class ArrayNode(SearchNode):
         plies, winner = divmod(code - 1, 3)
         return Proof(winner or None, plies)
 
-    def __getstate__(self) -> dict[str, object]:
-        return self.__dict__
-
     # What anytree asks of a node: its parent and its children; the rest follows from them.
 
     @property

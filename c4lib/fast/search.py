@@ -22,7 +22,7 @@ except ImportError as error:
 
 from c4lib._tools.arguments import whole_number
 from c4lib._tools.budget import Budget
-from c4lib._tools.interrupts import interrupts_held, uninterrupted
+from c4lib._tools.interrupts import interrupts_held
 from c4lib._tools.progress import ANNOUNCE
 from c4lib._tools.threads import thread_pool
 from c4lib.board import Board
@@ -254,7 +254,6 @@ class FastSearch(_BatchedSearch):
             copies[node] = copy
         return copies[root]
 
-    @uninterrupted
     def move_root(self, move: Move) -> None:
         """Play `move`: the node it leads to becomes the root and keeps its subtree.
 
@@ -270,7 +269,9 @@ class FastSearch(_BatchedSearch):
         >>> search
         FastSearch(24 iterations, 57 nodes, best move 4)
         """
-        self._start(self._nodes.after(move, self.game.play(move)))
+        kept = self._nodes.after(move, self.game.play(move))
+        with interrupts_held(all_of_them=True):
+            self._start(kept)
 
 
 # -------------------------------------------------------------------- several threads
@@ -342,16 +343,16 @@ class ParallelSearch(_BatchedSearch):
         """How many nodes the trees have, all together."""
         return sum(search.node_count for search in self.searches)
 
-    @uninterrupted
     def move_root(self, move: Move) -> None:
         """Play `move` in all searches."""
         game = self.game.play(move)
         # First all subtrees: if one fails, no search has moved yet.
         kept = [search._nodes.after(move, game) for search in self.searches]
-        for search, nodes in zip(self.searches, kept):
-            search._start(nodes)
-        self.game = game
-        self.iterations = sum(search.iterations for search in self.searches)
+        with interrupts_held(all_of_them=True):
+            for search, nodes in zip(self.searches, kept):
+                search._start(nodes)
+            self.game = game
+            self.iterations = sum(search.iterations for search in self.searches)
 
 
 def _sum_of(nodes: Sequence[SearchNode], **place: object) -> SearchNode:

@@ -15,10 +15,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from anytree import PreOrderIter
 
 from c4lib._tools.arguments import generator_of, whole_number
 from c4lib._tools.games import LONGEST_GAME, NO_END, check_position, contradiction
-from c4lib._tools.trees import every_node
 from c4lib.node import Game, Move
 from c4lib.phases import ucb1
 from c4lib.proofs import prove
@@ -90,7 +90,7 @@ def _root_counts_iterations(search: Search) -> Failures:
 
 def _prior_is_set(search: Search) -> Failures:
     prior = search.settings.prior
-    for node in every_node(search.root):
+    for node in PreOrderIter(search.root):
         if node.prior != prior:
             yield node, f"created with T = {node.prior}, but the settings say T = {prior}"
 
@@ -98,7 +98,7 @@ def _prior_is_set(search: Search) -> Failures:
 def _simulations_add_up(search: Search) -> Failures:
     enough = search.settings.expand_at
     ended = Counter(node for node, _ in search.history or ())
-    for node in every_node(search.root):
+    for node in PreOrderIter(search.root):
         below = _simulations_below(node)
         least, most = 0, math.inf
         if search.history is not None:
@@ -118,7 +118,7 @@ def _simulations_below(node: SearchNode) -> int:
 
 
 def _wins_within_visits(search: Search) -> Failures:
-    for node in every_node(search.root):
+    for node in PreOrderIter(search.root):
         least = node.prior + search.settings.loss * node.simulations
         most = node.prior + node.simulations
         if not _at_most(least, node.wins) or not _at_most(node.wins, most):
@@ -143,7 +143,7 @@ def _wins_add_up(search: Search) -> Failures:
     for node, simulation in search.history:
         for passed in node.path:
             rewards[passed] += search.settings.reward(simulation.winner, passed.viewpoint)
-    for node in every_node(search.root):
+    for node in PreOrderIter(search.root):
         expected = node.prior + rewards[node]
         if not _is_close(node.wins, expected):
             worth = f"its playouts and its prior are worth {expected:g}"
@@ -153,7 +153,7 @@ def _wins_add_up(search: Search) -> Failures:
 def _wins_leave_enough_for_playouts(search: Search) -> Failures:
     if (search.settings.draw, search.settings.loss) != (0.5, 0):
         return
-    for node in every_node(search.root):
+    for node in PreOrderIter(search.root):
         below = 0
         for child in node.children:
             wins = child.wins - child.prior
@@ -175,7 +175,7 @@ def _with_position(search: Search) -> Iterator[SearchNode]:
         return node is not root and node.move not in node.parent.game.legal_moves()
 
     root = search.root
-    return every_node(root, stop=impossible)
+    return PreOrderIter(root, stop=impossible)
 
 
 def _child_follows_move(search: Search) -> Failures:

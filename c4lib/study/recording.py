@@ -8,11 +8,9 @@ from typing import NamedTuple
 from c4lib._tools.arguments import one_of, whole_number, whole_seed
 from c4lib._tools.interrupts import interrupts_held
 from c4lib.node import Game, Move, SearchNode
-from c4lib.phases import Backpropagation, Expansion, Selection, Simulation
+from c4lib.phases import PHASES, Backpropagation, Expansion, Selection, Simulation
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
-
-PHASES = ("select", "expand", "simulate", "backpropagate")
 
 PhaseRecord = Selection | Expansion | Simulation | Backpropagation
 
@@ -278,8 +276,8 @@ class Trace:
         """The trace itself, with at least so many iterations; fewer if the result is proven before.
 
         The step that is shown stays. Ctrl-C (the stop button of a notebook) takes effect between
-        two iterations, pressed again at once; what was recorded is kept, or recorded again when it
-        is asked for.
+        two iterations, pressed again at once. After that, or an error in the game, what was
+        recorded is recorded again when it is asked for.
 
         >>> from c4lib import Board
         >>> Trace(Board()).grow(5).grow(3).iterations
@@ -293,20 +291,20 @@ class Trace:
                 with interrupts_held() as interrupted:
                     while not (self.iterations >= iterations or self._is_proven or interrupted()):
                         self._record_iteration()
-            except KeyboardInterrupt:
-                if self.shown != 4 * self._search.iterations:  # in between: it begins again
-                    self._begin()
-                raise
             finally:
                 self._move_to(min(shown, 4 * self.iterations))
         return self
 
     def _record_iteration(self) -> None:
-        phases = self._search.step()
-        self._tape.append(phases)
-        self._proofs.append([node.proof for node in phases.backpropagation.path])
-        self._is_proven = self._root.proof is not None
-        self.shown += 4
+        try:
+            phases = self._search.step()
+            self._tape.append(phases)
+            self._proofs.append([node.proof for node in phases.backpropagation.path])
+            self._is_proven = self._root.proof is not None
+            self.shown += 4
+        except BaseException:  # half an iteration has no place on the tape: it begins again
+            self._begin()
+            raise
 
     def step(self, number: int) -> Step:
         """The search after the step of this number, shown; what is missing is recorded first.

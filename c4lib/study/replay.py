@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,14 +38,14 @@ def replay(
             win.
 
     Raises:
-        ValueError: the search would not have gone this way, the result is impossible, or nothing is
-            left to search; nothing is changed.
+        ValueError: the search would not have gone this way, the result is impossible, or the search
+            cannot go on; nothing is changed.
 
     >>> from c4lib import Board, TreeSearch
     >>> replay(TreeSearch(Board()), [2], winner=1).expansion.node
     SearchNode(move=2, wins=1, visits=1)
     """
-    search.check_not_done()
+    search.check_can_go_on()
     if isinstance(path, str) or not isinstance(path, Iterable):
         raise ValueError(
             f"path must be a list of moves, from the root down to the simulated node, not {path!r}"
@@ -52,17 +53,27 @@ def replay(
     one_of("winner", winner, (1, 2, None))
     left = list(path)
     selection = _selection(search, left)
-    expansion = search.expand(selection.leaf, search.settings, ScriptedNumbers())
+    with at_work(search, "expand"):
+        expansion = search.expand(selection.leaf, search.settings, ScriptedNumbers())
     try:
         node = _simulated(expansion, left)
         simulation = _simulation(search, node, winner, playout)
-    except BaseException:
+    except BaseException:  # nothing is counted yet: a refused script leaves no trace
         for child in expansion.added:
             child.parent = None
         raise
-    backpropagation = search.backpropagate(node, winner, search.settings)
-    search.finish(node, simulation)
+    with at_work(search, "backpropagate"):
+        backpropagation = search.backpropagate(node, winner, search.settings)
+        search.finish(node, simulation)
     return Iteration(selection, expansion._replace(node=node), simulation, backpropagation)
+
+
+@contextmanager
+def at_work(search: TreeSearch, phase: str) -> Iterator[None]:
+    """The phase is at work in the block; if the block breaks off, the search cannot go on."""
+    search.under_way = phase
+    yield
+    search.under_way = None
 
 
 class ScriptedNumbers(np.random.Generator):
@@ -91,10 +102,13 @@ def _selection(search: TreeSearch, left: list[Move]) -> Selection:
     values = []
     # At every node `select` is asked only for the values of the children; the script takes one of
     # the best.
-    while step := search.select(nodes[-1], search.settings, ScriptedNumbers()).values:
+    while True:
+        with at_work(search, "select"):
+            step = search.select(nodes[-1], search.settings, ScriptedNumbers()).values
+        if not step:
+            return Selection(tuple(nodes), tuple(values))
         nodes.append(_best_child(nodes[-1].children, step[0], left))
         values.append(step[0])
-    return Selection(tuple(nodes), tuple(values))
 
 
 def _simulated(expansion: Expansion, left: list[Move]) -> SearchNode:
@@ -150,7 +164,8 @@ def _simulation(
         raise ValueError(f"the playout {moves} ends before the game is over")
     if game.winner != winner:
         raise ValueError(f"the winner of the playout {moves} is {game.winner}, not {winner}")
-    simulation = search.simulate(node, search.settings, ScriptedNumbers(numbers))
+    with at_work(search, "simulate"):
+        simulation = search.simulate(node, search.settings, ScriptedNumbers(numbers))
     if simulation.winner != winner:
         made = f"this search's own simulate made {simulation.winner} the winner"
         raise ValueError(f"{made}, not {winner}")
