@@ -7,10 +7,10 @@ import numpy as np
 from attacks import attack
 
 
-def my_ucb1(wins, visits, total, c, log=np.log):
+def my_ucb1(wins, visits, total, c):
     if visits == 0:
         return float("inf")
-    return wins / visits + c * (log(total) / visits) ** 0.5
+    return wins / visits + c * (np.log(total) / visits) ** 0.5
 
 
 def my_ucb1_by_numpy(wins, visits, total, c):
@@ -45,10 +45,7 @@ attack(
     "check_03_1",
     [my_ucb1, my_ucb1_by_numpy],
     [
-        (
-            logarithm_first,
-            "ucb1(0, 0, 0, 1.0) stops with ValueError: math domain error; no lever has been pulled",
-        ),
+        (logarithm_first, "ucb1(0, 0, 0, 1.0) stops with ValueError: math domain error; no lever has been pulled"),
         (infinite_at_the_beginning, "this lever has not been pulled yet, so ask for its visits"),
         (lambda w, n, total, c: my_ucb1(w, n, total, c) if n > 1 else np.inf, "not for one with a single visit"),
         (root_of_visits_only, "the root is over the logarithm, too"),

@@ -10,17 +10,16 @@ from c4lib import (
 from checks.lesson_04 import OTHER, mistaken_ways
 
 
-def path_of(steps):
-    """The path of the exercise, made wrong or not by `steps`, a function of the children's values."""
-    node, path = TreeSearch(OTHER, rng=1).run(58).root, []
+def path_of_highest(root):
+    node, path = root, []
     while node.children:
-        node = steps(node.children, lambda child: ucb1(child.wins, child.visits, child.parent.visits))
+        node = max(node.children, key=lambda child: ucb1(child.wins, child.visits, child.parent.visits))
         path.append(node.move)
     return path
 
 
-PATH = path_of(lambda children, value: max(children, key=value))
-WAYS = mistaken_ways(TreeSearch(OTHER, rng=1).run(58).root)
+ROOT = TreeSearch(OTHER, rng=1).run(58).root
+PATH, WAYS = path_of_highest(ROOT), mistaken_ways(ROOT)
 
 
 def waiting(mean, visits, rival, c=2**0.5):
@@ -42,20 +41,12 @@ def one_of_them(ties, rng):
     return ties[int(rng.random() * len(ties))] if len(ties) > 1 else ties[0]
 
 
-def selected(root, settings, rng, row=usual_value, pick=one_of_them, deepest=99, among=lambda children: children):
-    """The `select` of the exercise.
-
-    Args:
-        row: gives the value of a child.
-        pick: one of those that are equal.
-        deepest: how many rows it goes down.
-        among: which of the children it looks at.
-    """
+def selected(root, settings, rng, value=usual_value, pick=one_of_them, deepest=99, among=lambda children: children):
     node = root
     while node.children and node.depth < deepest:
         children = among(node.children)
-        values = [row(child, node, settings) for child in children]
-        ties = [child for child, value in zip(children, values, strict=True) if value == max(values)]
+        values = [value(child, node, settings) for child in children]
+        ties = [child for child, number in zip(children, values, strict=True) if number == max(values)]
         node = pick(ties, rng)
     return node
 
@@ -71,14 +62,21 @@ def selected_by_numpy(root, settings, rng):
     return selected_by_numpy(root.children[place], settings, rng)
 
 
-def bound(child, visits, c):
-    """UCB1 with these visits under the logarithm."""
-    return child.wins / child.visits + c * (np.log(visits) / child.visits) ** 0.5 if child.visits else np.inf
-
-
 def unfinished(children):
     """Never goes to a finished game while there is another child."""
     return [child for child in children if not child.game.is_terminal] or children
+
+
+def value_of_one_visit_more(child, node, settings):
+    return ucb1(child.wins, child.visits, node.visits + 1, settings.c)
+
+
+def without_finished_games(root, settings, rng):
+    return selected(root, settings, rng, among=unfinished)
+
+
+def drawing_always(root, settings, rng):
+    return selected(root, settings, rng, pick=lambda ties, rng: ties[int(rng.random() * len(ties))])
 
 
 def two_rows_only(root, settings, rng):
@@ -113,30 +111,19 @@ attack(
     "check_04_2",
     [selected, selected_by_numpy],
     [
-        (lambda *given: selected(*given, row=value_for_x), "O takes the largest value, too"),
+        (lambda *given: selected(*given, value=value_for_x), "O takes the largest value, too"),
         (cuts_the_leaf_off, "a selection only looks"),
-        (
-            lambda *given: selected(*given, among=unfinished),
-            "where X wins in column 0, seed 0: you stop after 1, but a finished game is a leaf",
-        ),
+        (without_finished_games, "where X wins in column 0, seed 0: you stop after 1, but a finished game is a leaf"),
         (two_rows_only, "the tree of a search from Board.from_moves(''), seed 1: you return 5, 5, which has"),
-        (
-            lambda *given: selected(
-                *given, row=lambda child, node, settings: bound(child, node.visits + 1, settings.c)
-            ),
-            "nothing is added to it",
-        ),
-        (
-            lambda *given: selected(*given, pick=lambda ties, rng: ties[int(rng.random() * len(ties))]),
-            "one for every tie, and none without",
-        ),
+        (lambda *given: selected(*given, value=value_of_one_visit_more), "nothing is added to it"),
+        (drawing_always, "one for every tie, and none without"),
     ],
 )
 attack(
     "check_04_3",
     [waiting, waiting_step_by_step],
     [
-        (lambda *case: np.inf, "is inf; expected a whole number"),  # "the answer cannot be judged"
+        (lambda *case: np.inf, "is inf; expected a whole number"),
         (lambda mean, visits, rival, c: int(np.exp(visits * (max(rival - mean, 0) / c) ** 2)), "it waits longer"),
         (lambda mean, visits, rival, c: int(np.ceil(np.exp(visits * ((rival - mean) / c) ** 2))), "it waits less"),
         (lambda mean, visits, rival, c: waiting(mean, visits, rival, c) + (mean == rival), "has 0.500 already: it waits less"),

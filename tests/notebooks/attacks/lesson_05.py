@@ -3,22 +3,21 @@
 import numpy as np
 
 from attacks import attack
-from c4lib import (
-    SearchNode,
-)
+from c4lib import SearchNode
 
 
-def expanded(leaf, settings, rng, moves=lambda game: game.legal_moves(), wait=0, pick=None, end=True, root=True):
-    """The `expand` of the exercise, or one that waits longer, looks for other moves, ..."""
-    waits = (leaf.parent is not None or not root) and leaf.visits < settings.expand_at + wait
-    if end and leaf.game.is_terminal or waits:
+def one_of_them(added, rng):
+    return added[int(rng.random() * len(added))] if len(added) > 1 else added[0]
+
+
+def expanded(leaf, settings, rng, moves=lambda game: game.legal_moves(), wait=0, pick=one_of_them):
+    """The `expand` of the exercise, or one that looks for other moves, waits longer, or picks another child."""
+    waits = leaf.parent is not None and leaf.visits < settings.expand_at + wait
+    if leaf.game.is_terminal or waits:
         return leaf
     for move in moves(leaf.game):
         SearchNode(move=move, parent=leaf)
-    added = leaf.children
-    if pick:
-        return pick(added, rng)
-    return added[int(rng.random() * len(added))] if len(added) > 1 else added[0]
+    return pick(leaf.children, rng)
 
 
 def expanded_from_a_list(leaf, settings, rng):
@@ -34,11 +33,15 @@ def open_columns(game):
     return [column for column in range(7) if column in game.legal_moves()]
 
 
-def at_the_end(is_over, leaf, settings, rng):
-    """Goes on where the game is over by the rules, but not by this question."""
-    if leaf.game.is_terminal and not is_over(leaf):
+def until_somebody_has_won(leaf, settings, rng):
+    if leaf.game.is_terminal and not leaf.game.winner:
         return leaf.game.legal_moves()[0]
     return expanded(leaf, settings, rng)
+
+
+def draws_in_vain(added, rng):
+    one_of_them(added, rng)
+    return added[0]
 
 
 def o_waits(leaf, settings, rng):
@@ -78,18 +81,13 @@ attack(
     "check_05_2",
     [expanded, expanded_from_a_list],
     [
-        (lambda *given: at_the_end(lambda leaf: leaf.game.winner, *given), "also where nobody has won"),
+        (until_somebody_has_won, "also where nobody has won"),
         (o_waits, "it waits no longer than after X's"),
         (two_visits_in_the_third_row, "it waits for the third in every row"),
         (lambda *given: expanded(*given, moves=lambda game: range(game.columns)), "one for each legal move, in order"),
         (lambda *given: expanded(*given, moves=open_columns), "a1, b1, a2 and b2, with expand_at = 1 stops with"),
         (lambda *given: expanded(*given, pick=lambda added, rng: added[0]), "too many or too few random numbers"),
-        (
-            lambda *given: expanded(
-                *given, pick=lambda added, rng: (rng.random() if len(added) > 1 else 0, added[0])[1]
-            ),
-            "another child than int(rng.random() * k)",
-        ),
+        (lambda *given: expanded(*given, pick=draws_in_vain), "another child than int(rng.random() * k)"),
     ],
 )
 attack(

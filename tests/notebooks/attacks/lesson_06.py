@@ -69,12 +69,25 @@ def simulated_in_the_tree(node, rng):
     return node.game.winner
 
 
-def simulate_centred(node, settings, rng, pick=lambda legal, rng: legal[int(rng.random() * len(legal))], most=99):
+def simulate_centred(node, settings, rng, pick=lambda legal, rng: legal[int(rng.random() * len(legal))]):
     game, moves = node.game, []
-    while (legal := game.legal_moves()) and len(moves) < most:
+    while legal := game.legal_moves():
         moves.append(3 if 3 in legal else pick(legal, rng))
         game = game.play(moves[-1])
     return Simulation(node, tuple(moves), game)
+
+
+def with_rounded_places(legal, rng):
+    return legal[round(rng.random() * (len(legal) - 1))]
+
+
+def with_luck_of_its_own(legal, rng):
+    return random.choice(legal)
+
+
+def with_a_list(node, settings, rng):
+    made = simulate_centred(node, settings, rng)
+    return made._replace(moves=[*made.moves])
 
 
 def centred_from_the_root(node, settings, rng):
@@ -95,7 +108,7 @@ attack(
     [
         ("2500", "expected a number"),
         (-2500, "is no number of playouts"),
-        (1444, "0.38 is the spread in this position"),  # was told only "solve the rule for n"
+        (1444, "0.38 is the spread in this position"),
     ],
 )
 attack(
@@ -116,16 +129,8 @@ attack(
     [simulate_centred, simulate_centred_by_choice],
     [
         (centred_from_the_root, "not the position to which the moves lead from that node"),
-        (
-            lambda *given: simulate_centred(
-                *given, pick=lambda legal, rng: legal[round(rng.random() * (len(legal) - 1))]
-            ),
-            "all should have the same chance",
-        ),
-        (lambda *given: (made := simulate_centred(*given))._replace(moves=[*made.moves]), "are a list"),
-        (
-            lambda *given: simulate_centred(*given, pick=lambda legal, rng: random.choice(legal)),
-            "from the same seed",
-        ),
+        (lambda *given: simulate_centred(*given, pick=with_rounded_places), "all should have the same chance"),
+        (with_a_list, "are a list"),
+        (lambda *given: simulate_centred(*given, pick=with_luck_of_its_own), "from the same seed"),
     ],
 )

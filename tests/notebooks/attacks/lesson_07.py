@@ -17,8 +17,8 @@ OF_THE_OTHER = {name: (visits - wins, visits) for name, (wins, visits) in LABELS
 FOR_X = {name: label if name in ("X 0", "X 1") else OF_THE_OTHER[name] for name, label in LABELS.items()}
 
 
-def my_update(node, winner, whose=lambda node: node.viewpoint, draw=0.5, root=True):
-    while node is not None and (root or node.parent):
+def my_update(node, winner, whose=lambda node: node.viewpoint, draw=0.5):
+    while node is not None:
         node.visits += 1
         node.wins += draw if winner is None else float(winner == whose(node))
         node = node.parent
@@ -62,7 +62,7 @@ def past_finished_games(node, winner):
 
 def from_the_mean(node, winner):
     means = [(passed, passed.mean * passed.visits) for passed in node.path]
-    my_update(node, winner, whose=lambda passed: passed.viewpoint)
+    my_update(node, winner)
     for passed, wins in means:
         passed.wins = wins + (0.5 if winner is None else winner == passed.viewpoint)
 
@@ -87,23 +87,20 @@ attack(
     "check_07_2",
     [my_update, my_update_by_path, from_the_bottom(lambda node: node.viewpoint)],
     [
-        (lambda node, winner: my_update(node, winner, draw=0.0), "half a win for either player"),  # had no hint
+        (lambda node, winner: my_update(node, winner, draw=0.0), "half a win for either player"),
         (my_update_with_minus_one, "a loss is worth 0, not less"),
         (from_the_bottom(lambda node: node.game.to_move), "the root goes from 4/10 to 5/11; it counts for O"),
         (one_side_all_the_way, "it counts for X, who moved into it: did that player win?"),
-        (
-            past_finished_games,
-            "of column 0, where the game is over, with winner 1: column 0 goes from 3.5/5 to 3.5/5",
-        ),
+        (past_finished_games, "of column 0, where the game is over, with winner 1: column 0 goes from 3.5/5 to 3.5/5"),
         (from_the_mean, "in a new tree with winner 1: the number of wins of the root is NaN"),
         (my_update_and_siblings, "changes column 6 below column 3, a sibling of the node simulated"),
     ],
 )
 
 
-def choose(player, x_wins, visits, parent_visits, curious=1.0):
+def choose(player, x_wins, visits, parent_visits):
     wins = x_wins if player == 1 else [n - w for w, n in zip(x_wins, visits, strict=True)]
-    values = [w / n + curious * (2 * np.log(parent_visits) / n) ** 0.5 for w, n in zip(wins, visits, strict=True)]
+    values = [w / n + (2 * np.log(parent_visits) / n) ** 0.5 for w, n in zip(wins, visits, strict=True)]
     return values.index(max(values))
 
 
@@ -118,13 +115,7 @@ attack(
     [choose, choose_by_numpy],
     [
         (lambda *case: -1, "is -1; the places are counted from 0"),
-        (
-            lambda player, x_wins, visits, total: choose(player, x_wins, visits, total - 1),
-            "with nothing added and nothing taken off",
-        ),
-        (
-            lambda player, x_wins, visits, total: choose(player, x_wins, visits, total + 1),
-            "with nothing added and nothing taken off",
-        ),
+        (lambda player, wins, visits, N: choose(player, wins, visits, N - 1), "nothing added and nothing taken off"),
+        (lambda player, wins, visits, N: choose(player, wins, visits, N + 1), "nothing added and nothing taken off"),
     ],
 )

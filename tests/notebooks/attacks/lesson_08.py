@@ -5,15 +5,7 @@ import math
 import numpy as np
 
 from attacks import attack
-from c4lib import (
-    SearchNode,
-    SearchSettings,
-    TreeSearch,
-    backpropagate,
-    expand,
-    select,
-    simulate,
-)
+from c4lib import SearchNode, SearchSettings, TreeSearch, backpropagate, expand, select, simulate
 
 
 def my_variation(search, key=lambda child: (child.visits, child.mean)):
@@ -49,14 +41,21 @@ def my_variation_by_recursion(search):
     return line(search.root)
 
 
-def grow(game, settings, rng, iterations, simulated=1, updated=1, phases=(select, expand, simulate, backpropagate)):
-    """The loop; `simulated` and `updated` choose between the leaf (0) and the node that expand has picked (1)."""
-    first, second, third, fourth = phases
+def grow(game, settings, rng, iterations, select=select, backpropagate=backpropagate):
     root = SearchNode(game)
     for _ in range(iterations):
-        leaf = first(root, settings, rng).leaf
-        nodes = leaf, second(leaf, settings, rng).node
-        fourth(nodes[updated], third(nodes[simulated], settings, rng).winner, settings)
+        leaf = select(root, settings, rng).leaf
+        node = expand(leaf, settings, rng).node
+        backpropagate(node, simulate(node, settings, rng).winner, settings)
+    return root
+
+
+def grow_from_the_leaf(game, settings, rng, iterations):
+    root = SearchNode(game)
+    for _ in range(iterations):
+        leaf = select(root, settings, rng).leaf
+        expand(leaf, settings, rng)
+        backpropagate(leaf, simulate(leaf, settings, rng).winner, settings)
     return root
 
 
@@ -68,9 +67,10 @@ def grow_by_the_library(game, settings, rng, iterations):
     return TreeSearch(game, settings, rng).run(iterations).root
 
 
-def of_the_root(winner, node):
-    """Another winner where O is to move at the root."""
-    return winner if node.root.game.to_move == 1 else winner and 3 - winner
+def turned_for_o(node, winner, settings):
+    """The other player has won where O is to move at the root."""
+    turned = winner is not None and node.root.game.to_move == 2
+    backpropagate(node, 3 - winner if turned else winner, settings)
 
 
 def draws_for_the_root(node, winner, settings):
@@ -100,25 +100,14 @@ attack(
     "check_08_1",
     [grow, grow_by_the_library],
     [
-        (lambda *given: grow(*given, phases=(no_select, expand, simulate, backpropagate)), "select is not used"),
+        (lambda *given: grow(*given, select=no_select), "select is not used"),
         (
-            lambda *given: grow(
-                *given,
-                phases=(
-                    select,
-                    expand,
-                    simulate,
-                    lambda node, winner, s: backpropagate(node, of_the_root(winner, node), s),
-                ),
-            ),
+            lambda *given: grow(*given, backpropagate=turned_for_o),
             "grow(Board.from_moves('3'), SearchSettings(), np.random.default_rng(4), 80) is another tree",
         ),
-        (
-            lambda *given: grow(*given, phases=(select, expand, simulate, draws_for_the_root)),
-            "is another tree",
-        ),
+        (lambda *given: grow(*given, backpropagate=draws_for_the_root), "is another tree"),
         (grow_past_finished_games, "has 10 visits: each of the iterations gives it one"),
-        (lambda *given: grow(*given, simulated=0, updated=0), "what expand returns is not used"),
+        (grow_from_the_leaf, "what expand returns is not used"),
         (lambda board, settings, rng, n: grow(board, settings, np.random.default_rng(1), n), "draws nothing from rng"),
         (lambda board, settings, rng, n: grow(board, SearchSettings(), rng, n), "not handed on"),
     ],
@@ -132,6 +121,8 @@ attack(
         (lambda *given: visits_at(*given) + 1, "with so many visits UCB1 is"),
     ],
 )
+
+
 def missed_by(settings, cases, playouts, seed=0):
     return sum(TreeSearch(board, settings, seed).run(playouts).best_move() != move for board, move in cases)
 
@@ -147,10 +138,10 @@ attack(
     "check_08_3",
     [missed_by, missed_by_steps],
     [
-        (lambda settings, cases, playouts: len(cases) - missed_by(settings, cases, playouts), "found, not missed"),
-        (lambda settings, cases, playouts: missed_by(SearchSettings(), cases, playouts), "are the settings handed on?"),
-        (lambda settings, cases, playouts: missed_by(settings, cases, playouts, seed=np.random.default_rng(0)), "a generator of its own"),
-        (lambda settings, cases, playouts: missed_by(settings, cases, 100), "is the number of playouts handed on?"),
+        (lambda settings, cases, n: len(cases) - missed_by(settings, cases, n), "found, not missed"),
+        (lambda settings, cases, n: missed_by(SearchSettings(), cases, n), "are the settings handed on?"),
+        (lambda *given: missed_by(*given, seed=np.random.default_rng(0)), "a generator of its own"),
+        (lambda settings, cases, n: missed_by(settings, cases, 100), "is the number of playouts handed on?"),
     ],
 )
 attack(

@@ -19,16 +19,12 @@ def belief_mean_by_weights(w, n, wins, losses):
     return np.average([played, wins / weight], weights=[n, weight])
 
 
-def expand_with_T(leaf, settings, rng, T):
+def expand_with_T(leaf, settings, rng, T, more=2, visits=2):
     """As the solution, with two things that can be spoilt: how long a leaf waits, and what a child starts with."""
-    return spoilt(leaf, settings, rng, T)
-
-
-def spoilt(leaf, settings, rng, T, more=2, wins=1, visits=2, only_one=False):
     node = expand(leaf, replace(settings, expand_at=settings.expand_at + more * T), rng)
     if node is not leaf:
-        for child in [node] if only_one else leaf.children:
-            child.wins, child.visits = wins * T, visits * T
+        for child in leaf.children:
+            child.wins, child.visits = T, visits * T
     return node
 
 
@@ -46,15 +42,15 @@ def counts_the_leaf(leaf, settings, rng, T):
     return node
 
 
-def until_somebody_has_won(leaf, settings, rng, T, over=lambda leaf: leaf.game.winner):
-    if leaf.game.is_terminal and not over(leaf):
+def until_somebody_has_won(leaf, settings, rng, T):
+    if leaf.game.is_terminal and not leaf.game.winner:
         return leaf.game.legal_moves()[0]
     return written_anew(leaf, settings, rng, T)
 
 
 def nothing_for_x(leaf, settings, rng, T):
     """The children that X moves into start without anything."""
-    return spoilt(leaf, settings, rng, T, visits=2 if leaf.game.to_move == 2 else 0)
+    return expand_with_T(leaf, settings, rng, T, visits=2 if leaf.game.to_move == 2 else 0)
 
 
 def always_draws(leaf, settings, rng, T):
@@ -68,24 +64,24 @@ def with_prior(leaf, settings, rng, T):
     return expand(leaf, replace(settings, prior=T), rng)
 
 
-def with_prior_and_patience(leaf, settings, rng, T, more=2):
-    return expand(leaf, replace(settings, prior=T, expand_at=settings.expand_at + more * T), rng)
+def with_prior_and_patience(leaf, settings, rng, T):
+    return expand(leaf, replace(settings, prior=T, expand_at=settings.expand_at + T), rng)
 
 
 def patient_below_the_root_only(leaf, settings, rng, T):
-    return spoilt(leaf, settings, rng, T, more=2 if leaf.depth < 2 else 0)
+    return expand_with_T(leaf, settings, rng, T, more=2 if leaf.depth < 2 else 0)
 
 
 attack(
     "check_09_1",
     [expand_with_T, written_anew, with_prior],
     [
-        (lambda *given: spoilt(*given, visits=1), "how many are 2T visits?"),
+        (lambda *given: expand_with_T(*given, visits=1), "how many are 2T visits?"),
         (counts_the_leaf, "only children are new"),
         (until_somebody_has_won, "of a full board, with T = 1 and expand_at = 0, stops with IndexError"),
         (nothing_for_x, "it starts without anything"),
         (always_draws, "draws too many or too few"),
-        (lambda *given: with_prior_and_patience(*given, more=1), "it has waited long enough"),
+        (with_prior_and_patience, "it has waited long enough"),
         (patient_below_the_root_only, "is every level of it treated alike?"),
     ],
 )

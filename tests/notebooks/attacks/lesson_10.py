@@ -23,33 +23,33 @@ def best(n, rng):
 
 def all_up(n, result, root):
     while n is not None:
-        n.update(result(n))
+        n.update(result)
         n = n.parent
 
 
 def root_after(n, result, root):
     while n.parent is not None:
-        n.update(result(n))
+        n.update(result)
         n = n.parent
-    n.update(result(n))
+    n.update(result)
 
 
 def below_root(n, result, root):
     while n.parent is not None:
-        n.update(result(n))
+        n.update(result)
         n = n.parent
 
 
 def parent_first(n, result, root):
     while n.parent is not None:
         n = n.parent
-        n.update(result(n))
+        n.update(result)
 
 
 def root_each_time(n, result, root):
     while n.parent is not None:
-        n.update(result(n))
-        root.update(result(root))
+        n.update(result)
+        root.update(result)
         n = n.parent
 
 
@@ -58,7 +58,11 @@ def root_visits_only(n, result, root):
     root.visits += 1
 
 
-def search(up=all_up, plays=True, won=None, at_the_end=False, again=False):
+def of_the_root(final, start):
+    return final.winner == start.to_move
+
+
+def search(up=all_up, plays=True, won=of_the_root):
     """The lecture's program with what is changed in it."""
 
     def fixed(state, iterations, rng):
@@ -70,13 +74,11 @@ def search(up=all_up, plays=True, won=None, at_the_end=False, again=False):
                 s = s.play(n.move)
             if not s.is_terminal:
                 n.children = [Node(m, n) for m in s.distinct_moves()]
-                s = s.play(n.move) if again else s
                 n = best(n, rng)
                 s = s.play(n.move) if plays else s
-            s = s.play(n.move) if at_the_end else s
             while legal := s.legal_moves():
                 s = s.play(legal[int(rng.random() * len(legal))])
-            up(n, lambda node, s=s: won(node, s, state) if won else s.winner == state.to_move, root)
+            up(n, won(s, state), root)
         return root
 
     return fixed
@@ -91,10 +93,7 @@ attack(
         (search(up=root_each_time), "counted more than once in an iteration"),
         (search(up=root_visits_only), "a visit alone is no update"),
         (search(up=parent_first), "is the picked node itself updated?"),
-        (
-            search(won=lambda node, s, state: s.winner != state.to_move),
-            "are wins counted for the same player as before",
-        ),
+        (search(won=lambda s, state: s.winner != state.to_move), "are wins counted for the same player as before"),
     ],
 )
 
@@ -118,9 +117,9 @@ attack(
 # -------------------------------------------------------------------- the lecturer's program
 
 
-def ratio(w, v, n, parity, c=0.5, signs=(1, -1), T=0):
-    mean = (w + T) / (v + 2 * T)
-    return mean + signs[parity] * c * np.sqrt(np.log(n) / (v + 2 * T))
+def ratio(w, v, n, parity, c=0.5, T=0):
+    mean, sign = (w + T) / (v + 2 * T), (1, -1)[parity]
+    return mean + sign * c * np.sqrt(np.log(n) / (v + 2 * T))
 
 
 def with_a_branch(w, v, n, parity):

@@ -15,6 +15,10 @@ def fitting(points, games, width=1.96, tried=10_001, error=lambda p, games: np.s
     return fits[0], fits[-1]
 
 
+def error_with_one_less(p, games):
+    return np.sqrt(p * (1 - p) / (games - 1))
+
+
 def fitting_plainly(points, games):
     share = points / games
     half = 1.96 * math.sqrt(share * (1 - share) / games)
@@ -35,6 +39,10 @@ def z_of(first, second):
 def z_around_one_mean(first, second):
     everything = np.concatenate([first, second])
     return (np.mean(first) - np.mean(second)) / np.sqrt(everything.var() * (1 / len(first) + 1 / len(second)))
+
+
+def z_of_added_errors(first, second):
+    return (first.mean() - second.mean()) / (first.std() / 10 + second.std() / 10)
 
 
 def z_without(first, second, error):
@@ -66,9 +74,10 @@ def neighbours(results):
     return found
 
 
-def first_alarm(results, every, clear=lambda low, high: low > 0.5 or high < 0.5):
+def first_alarm(results, every):
     for games in range(every, len(results) + 1, every):
-        if clear(*score_interval(sum(results[:games]), games)):
+        low, high = score_interval(sum(results[:games]), games)
+        if low > 0.5 or high < 0.5:
             return games
     return None
 
@@ -107,10 +116,7 @@ attack(
         (fitting_plainly, "each p that you try has an error of its own"),
         (lambda points, games: fitting(points, games, width=1.645), "that is for 90 of 100 matches"),
         (lambda points, games: fitting(points, games, error=lambda p, n: 0.5 / np.sqrt(n)), "the s of every p"),
-        (
-            lambda points, games: fitting(points, games, error=lambda p, n: np.sqrt(p * (1 - p) / (n - 1))),
-            "is n = 20 below the root",
-        ),
+        (lambda points, games: fitting(points, games, error=error_with_one_less), "is n = 20 below the root"),
         (fitting_without_abs, "one end is right"),
     ],
 )
@@ -118,16 +124,10 @@ attack(
     "check_11_2",
     [z_of, lambda first, second: difference(first, second).z, lambda first, second: round(z_of(first, second), 2)],
     [
-        (
-            lambda first, second: (first.mean() - second.mean()) / (first.std() / 10 + second.std() / 10),
-            "their squares, s²/n, do",
-        ),
+        (z_of_added_errors, "their squares, s²/n, do"),
         (z_around_one_mean, "around its own mean"),
         (lambda *both: z_without(*both, lambda s, n, s_2, n_2: s**2 + s_2**2 / n_2), "mind the brackets"),
-        (
-            lambda *both: z_without(*both, lambda s, n, s_2, n_2: s**2 / (n - 1) + s_2**2 / (n_2 - 1)),
-            "in it already",
-        ),
+        (lambda *both: z_without(*both, lambda s, n, s_2, n_2: s**2 / (n - 1) + s_2**2 / (n_2 - 1)), "in it already"),
         (lambda first, second: 1.014 * z_of(first, second), "is 2.168, which is not right"),  # within 1.5%
     ],
 )

@@ -9,10 +9,19 @@ from attacks import attack
 from c4lib import FastSearch, TreeSearch
 
 
-def votes_of(board, iterations, seeds, search=FastSearch, first=0, more=0, move=lambda search: search.best_move()):
+def best_of(search):
+    return search.best_move()
+
+
+def least_of_o(search):
+    """The worst of all where O is to move."""
+    return search.best_move() if search.game.to_move == 1 else min(search.visits, key=search.visits.get)
+
+
+def votes_of(board, iterations, seeds, first=0, move=best_of):
     counts = {}
     for seed in range(first, first + seeds):
-        vote = move(search(board, rng=seed).run(iterations + more))
+        vote = move(FastSearch(board, rng=seed).run(iterations))
         counts[vote] = counts.get(vote, 0) + 1
     return counts
 
@@ -81,6 +90,10 @@ def run_early(search, budget, decided=lambda lead, left: lead > left):
         search.run(1)
 
 
+def run_early_for_x(search, budget):
+    return run_early(search, budget) if search.game.to_move == 1 else search.run(budget)
+
+
 def run_early_by_mean(search, budget):
     while search.iterations < budget:
         rivals = [move for move in search.means if move != search.best_move()]
@@ -106,15 +119,7 @@ attack(
     [
         (lambda board, n, seeds: votes_of(board, n, seeds, first=1), "the first seed is 0"),
         (lambda board, n, seeds: votes_of(board, n, seeds + 1), "counts 41 votes"),
-        (
-            lambda board, n, seeds: votes_of(
-                board,
-                n,
-                seeds,
-                move=lambda s: s.best_move() if s.game.to_move == 1 else min(s.visits, key=s.visits.get),
-            ),
-            "votes_of(Board.from_moves('0624133'), 40, 15) ",
-        ),
+        (lambda *given: votes_of(*given, move=least_of_o), "votes_of(Board.from_moves('0624133'), 40, 15) "),
         (votes_of_a_growing_search, "one search that goes on"),
     ],
 )
@@ -135,9 +140,6 @@ attack(
         (lambda search, budget: search.run(budget + 1), "is the limit looked at?"),
         (lambda search, budget: run_early(search, budget, lambda lead, left: lead >= left), "draw level"),
         (run_early_by_mean, "second-highest *mean*"),
-        (
-            lambda search, budget: run_early(search, budget) if search.game.to_move == 1 else search.run(budget),
-            "TreeSearch(Board.from_moves('0624133'), rng=1), 200) stops after 200",
-        ),
+        (run_early_for_x, "TreeSearch(Board.from_moves('0624133'), rng=1), 200) stops after 200"),
     ],
 )

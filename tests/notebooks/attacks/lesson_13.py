@@ -34,7 +34,7 @@ attack(
     "check_13_1",
     [some_cell, some_cell_by_cell, lambda p, cells: sum(p * (1 - p) ** before for before in range(cells))],
     [
-        (lambda p, cells: p, "some_cell(0.2, 2) is 0.2, too small: that is the chance for one given cell"),  # the stub
+        (lambda p, cells: p, "some_cell(0.2, 2) is 0.2, too small: that is the chance for one given cell"),
         (lambda p, cells: f"{some_cell(p, cells)}", "expected a number"),
         (lambda p, cells: 1 - math.exp(-p * cells), "no cell is hit"),  # Poisson: nearly
     ],
@@ -53,9 +53,9 @@ attack(
     "check_13_3",
     [(BLOCK, 2), [Board.from_cells(BLOCK.cells), np.int64(2)]],
     [
-        ((BLOCK, 9), "column 9 is not open"),  # was judged without a word
-        ((Board(4, 5), 2), "expected one of 6 x 7"),  # was judged without a word
-        ((Board(), 3), "the latter should be at least 90"),  # the stub
+        ((BLOCK, 9), "column 9 is not open"),
+        ((Board(4, 5), 2), "expected one of 6 x 7"),
+        ((Board(), 3), "the latter should be at least 90"),
         ((Board.from_moves("001122"), 3), "greed finds this column, too"),
     ],
 )

@@ -35,25 +35,13 @@ def kept_tree_by_place(root, move, reply):
     return reached
 
 
-def kept_tree_corrected(root, move, reply, change):
-    reached = kept_tree(root, move, reply)
-    for node in (reached, *reached.descendants):
-        change(node)
-    return reached
-
-
-def turn(node):
-    node.wins = node.visits - node.wins
-
-
-def scale(node):
-    node.wins, node.visits = 2 * node.wins, 2 * node.visits
-
-
 def turned_for_o(root, move, reply):
     """The wins are turned into losses where O is to move."""
-    change = turn if root.game.to_move == 2 else lambda node: None
-    return kept_tree_corrected(root, move, reply, change)
+    reached = kept_tree(root, move, reply)
+    if root.game.to_move == 2:
+        for node in (reached, *reached.descendants):
+            node.wins = node.visits - node.wins
+    return reached
 
 
 def without_the_end(root, move, reply):
@@ -61,8 +49,16 @@ def without_the_end(root, move, reply):
     return reached.parent if reached.game.is_terminal else kept_tree(root, move, reply)
 
 
-def promised(visits, playouts, elo, doublings=lambda grown: np.log2(grown).mean(), scale=1):
-    return scale / (1 + 10 ** (-elo * doublings(np.array(visits) / playouts) / 400))
+def mean_doublings(grown):
+    return np.log2(grown).mean()
+
+
+def mean_doublings_from_move_to_move(grown):
+    return np.log2(grown[1:] / grown[:-1]).mean()
+
+
+def promised(visits, playouts, elo, doublings=mean_doublings):
+    return 1 / (1 + 10 ** (-elo * doublings(np.array(visits) / playouts) / 400))
 
 
 def promised_move_by_move(visits, playouts, elo):
@@ -71,9 +67,9 @@ def promised_move_by_move(visits, playouts, elo):
     return odds / (1 + odds)
 
 
-def top_up(search, total, more=0):
+def top_up(search, total):
     if search.iterations < total:
-        search.run(total - search.iterations + more)
+        search.run(total - search.iterations)
 
 
 def top_up_one_by_one(search, total):
@@ -81,7 +77,11 @@ def top_up_one_by_one(search, total):
         search.run(1)
 
 
-def catch_up(search, board, fresh=lambda search, board: FastSearch(board, search.settings, search.rng)):
+def fresh_search(search, board):
+    return FastSearch(board, search.settings, search.rng)
+
+
+def catch_up(search, board, fresh=fresh_search):
     for move in search.game.legal_moves():
         after = search.game.play(move)
         for reply in after.legal_moves():
@@ -97,7 +97,7 @@ def catch_up_by_cells(search, board):
     ours, theirs = ([column for _, column in np.argwhere(new & (board.cells == player))] for player in (1, 2))
     kept = not np.any(new & (search.game.cells > 0)) and len(ours) == len(theirs) == 1
     if not kept:
-        return FastSearch(board, search.settings, search.rng)
+        return fresh_search(search, board)
     moves = (ours + theirs)[:: 1 if search.game.to_move == 1 else -1]
     for move in moves if search.game.play(moves[0]).play(moves[1]) == board else moves[::-1]:
         search.move_root(int(move))
@@ -114,6 +114,18 @@ def catch_up_in_the_tree(search, board):
     return None
 
 
+def catch_up_after_the_first_iteration(search, board):
+    return catch_up(search, board) if search.iterations else search
+
+
+def catch_up_without_the_end(search, board):
+    return fresh_search(search, board) if board.is_terminal else catch_up(search, board)
+
+
+def with_another_rng(search, board):
+    return FastSearch(board, search.settings, 1)
+
+
 def catch_up_by_one(search, board):
     for move in search.game.legal_moves():
         if search.game.play(move) == board:
@@ -122,10 +134,19 @@ def catch_up_by_one(search, board):
     return catch_up(search, board)
 
 
-def allot(left, board, rounded=lambda empty: (empty + 1) // 2, least=1, forced=True):
-    if forced and len(board.legal_moves()) == 1:
+def allot(left, board):
+    if len(board.legal_moves()) == 1:
         return 1
-    return max(least, left // rounded(int(np.sum(board.cells == 0))))
+    return max(1, left // own_moves(board))
+
+
+def own_moves(board):
+    return (int(np.sum(board.cells == 0)) + 1) // 2
+
+
+def allot_for_x(left, board):
+    """Where O is to move there is one for each move."""
+    return allot(left, board) if board.to_move == 1 else 1
 
 
 def allot_by_game(left, board):
@@ -139,7 +160,7 @@ attack(
     "check_15_1",
     [kept_tree, kept_tree_of_a_copy],
     [
-        (lambda root, move, reply: root.children[move].children[reply], "still hangs in the old tree"),  # the stub
+        (lambda root, move, reply: root.children[move].children[reply], "still hangs in the old tree"),
         (kept_tree_by_place, "another position"),
         (turned_for_o, "turned all wins into losses"),
         (without_the_end, "gives the node after 2, before the reply"),
@@ -149,10 +170,7 @@ attack(
     "check_15_2",
     [promised, promised_move_by_move],
     [
-        (
-            lambda *given: promised(*given, lambda grown: np.log2(grown[1:] / grown[:-1]).mean()),
-            "that of the move before",
-        ),
+        (lambda *given: promised(*given, mean_doublings_from_move_to_move), "that of the move before"),
         (lambda *given: promised(*given, np.log2).mean(), "the mean of the moves' scores"),
         (lambda *given: round(promised(*given), 2), "rounded"),
         (lambda visits, playouts, elo: promised(visits, 100, elo), "too large"),
@@ -164,27 +182,22 @@ attack(
     [
         (catch_up_in_the_tree, "is None"),
         (
-            lambda search, board: catch_up(search, board) if search.iterations else search,
+            catch_up_after_the_first_iteration,
             ", before the first iteration gives a search of Board.from_moves(''), another position",
         ),
         (
-            lambda search, board: (
-                FastSearch(board, search.settings, search.rng) if board.is_terminal else catch_up(search, board)
-            ),
+            catch_up_without_the_end,
             "catch_up from 010161 to 01016121 (a board without its moves) stops with ValueError: the game is over",
         ),
         (catch_up_by_one, "no move and reply lead there"),
-        (
-            lambda search, board: catch_up(search, board, lambda search, board: FastSearch(board, search.settings, 1)),
-            "needs the settings and the rng of the old one",
-        ),
+        (lambda *given: catch_up(*given, fresh=with_another_rng), "needs the settings and the rng of the old one"),
     ],
 )
 attack(
     "check_15_4",
     [top_up, top_up_one_by_one],
     [
-        (lambda search, total: search.run(total), "leaves 3500: too many"),  # the stub
+        (lambda search, total: search.run(total), "leaves 3500: too many"),
         (lambda search, total: search.run(total - search.iterations), "stops with ValueError"),
         (lambda search, total: top_up(search, total - search.game.to_move + 1), "leaves 1999: too few"),
     ],
@@ -193,11 +206,8 @@ attack(
     "check_15_5",
     [allot, allot_by_game],
     [
-        (lambda left, board: left // 21, "of 40 moves half are your own"),  # the stub
+        (lambda left, board: left // 21, "of 40 moves half are your own"),
         (lambda left, board: float(allot(left, board)), "expected a whole number"),
-        (
-            lambda left, board: max(1, left // max(1, (np.sum(board.cells == 0) + 1) // 2) * (board.to_move == 1)),
-            "O's own",
-        ),
+        (allot_for_x, "O's own"),
     ],
 )

@@ -15,14 +15,12 @@ def for_x_from_wins(search):
     return {child.move: 0.5 + sign * np.float64(child.wins / child.visits - 0.5) for child in search.root.children}
 
 
-def parity(board, x=1, o=0, of=waiting, choose=min, both=1):
-    """The rule, with the parity of each player's rows and what each column and the board decide by."""
-    useful = [(row, column, 1) for column, row in of(board, 1) if row % 2 == x or x is None]
-    useful += [(row, column, 2) for column, row in of(board, 2) if row % 2 == o or o is None]
-    owners = [choose(one for one in useful if one[1] == column)[2] for column in {one[1] for one in useful}]
-    if len(set(owners)) == 2:
-        return both
-    return owners[0] if owners else None
+def parity(board):
+    useful = [(row, column, 1) for column, row in waiting(board, 1) if row % 2 == 1]
+    useful += [(row, column, 2) for column, row in waiting(board, 2) if row % 2 == 0]
+    columns = {column for _, column, _ in useful}
+    owners = {min(one for one in useful if one[1] == column)[2] for column in columns}
+    return min(owners, default=None)
 
 
 def parity_by_columns(board):
@@ -37,11 +35,11 @@ def parity_by_columns(board):
     return winner
 
 
-def last_disc(board, score, first=41, second=42, step=2, less=1):
+def last_disc(board, score):
     if score == 0:
         return 42
     x_wins = (score > 0) == (board.to_move == 1)
-    return (first if x_wins else second) - step * (abs(score) - less)
+    return (41 if x_wins else 42) - 2 * (abs(score) - 1)
 
 
 def last_disc_by_list(board, score):
@@ -51,8 +49,17 @@ def last_disc_by_list(board, score):
     return list(range(winner, 43, 2))[-abs(score)]
 
 
-def blunders(moves, scores, worse=lambda played, best: np.sign(played) < np.sign(best), shift=0):
-    return [k + shift for k, move in enumerate(moves) if worse(scores[k][move], max(scores[k].values()))]
+def blunders(moves, scores, worth=np.sign):
+    return [k for k, move in enumerate(moves) if worth(scores[k][move]) < worth(max(scores[k].values()))]
+
+
+def moves_that_lose(moves, scores):
+    return [k for k, move in enumerate(moves) if scores[k][move] < 0]
+
+
+def blunders_as_if_scores_were_of_x(moves, scores):
+    turned = [{column: (-1) ** k * score for column, score in row.items()} for k, row in enumerate(scores)]
+    return blunders(moves, turned)
 
 
 def blunders_by_cases(moves, scores):
@@ -68,20 +75,17 @@ attack(
     "check_16_1",
     [for_x, for_x_from_wins],
     [
-        (lambda search: search.means, "the means of the root count for O"),  # the stub
+        (lambda search: search.means, "the means of the root count for O"),
         (lambda search: for_x(search, swap=lambda mean: -mean), "for O"),
         (lambda search: {move: 100 * mean for move, mean in for_x(search).items()}, "between 0 and 1"),
-        (
-            lambda search: for_x(search.run(1)) if not search.iterations else for_x(search),
-            "only has to be read",
-        ),
+        (lambda search: for_x(search if search.iterations else search.run(1)), "only has to be read"),
     ],
 )
 attack(
     "check_16_2",
     [parity, parity_by_columns],
     [
-        (lambda board: None, "is None, not 1: X's threat lies in row 3"),  # the stub
+        (lambda board: None, "is None, not 1: X's threat lies in row 3"),
         (lambda board: parity(board) or 0, "is 0: it is 1 for X, 2 for O, or None"),
         (lambda board: board.to_move if parity(board) else None, "an odd one, and so is useful"),
     ],
@@ -90,7 +94,7 @@ attack(
     "check_16_3",
     [last_disc, last_disc_by_list],
     [
-        (lambda board, score: 42 - score, "a score below 0 means that X wins"),  # the stub
+        (lambda board, score: 42 - score, "a score below 0 means that X wins"),
         (lambda board, score: float(last_disc(board, score)), "expected a whole number"),
         (lambda board, score: last_disc(board, score) - len(board.moves), "too soon"),
     ],
@@ -99,17 +103,9 @@ attack(
     "check_16_4",
     [blunders, blunders_by_cases],
     [
-        (
-            lambda moves, scores: [k for k, move in enumerate(moves) if scores[k][move] < 0],
-            "misses 1 of 1: a draw where a win was possible",
-        ),  # the stub
-        (lambda moves, scores: blunders(moves, scores, lambda played, best: played < best), "a later win is a win"),
-        (lambda moves, scores: blunders(moves, scores, shift=1), "names 1: the indices are 0 to 0"),
-        (  # O's scores taken for X's
-            lambda moves, scores: blunders(
-                moves, [{c: v * (-1) ** k for c, v in row.items()} for k, row in enumerate(scores)]
-            ),
-            "each score counts for the player to move then",
-        ),
+        (moves_that_lose, "misses 1 of 1: a draw where a win was possible"),
+        (lambda moves, scores: blunders(moves, scores, worth=int), "a later win is a win"),
+        (lambda moves, scores: [k + 1 for k in blunders(moves, scores)], "names 1: the indices are 0 to 0"),
+        (blunders_as_if_scores_were_of_x, "each score counts for the player to move then"),
     ],
 )

@@ -12,13 +12,18 @@ def refuted(times, runs, claimed, confidence=0.95):
     return not low <= claimed <= high
 
 
+def refuted_at_the_ends(times, runs, claimed):
+    low, high = score_interval(times, runs)
+    return not low < claimed < high
+
+
 def refuted_by_numpy(times, runs, claimed):
     return np.any(np.diff([*score_interval(times, runs)[:1], claimed, *score_interval(times, runs)[1:]]) < 0)
 
 
-def runs_needed(share, confidence=0.95, first=1):
+def runs_needed(share, first=1):
     runs = first
-    while score_interval(0, runs, confidence)[1] > share:
+    while score_interval(0, runs)[1] > share:
         runs += 1
     return runs
 
@@ -108,10 +113,7 @@ attack(
     [refuted, refuted_by_numpy],
     [
         (lambda *counted: refuted(*counted, confidence=0.9), "the interval is wider than that"),
-        (
-            lambda times, runs, claimed: not score_interval(times, runs)[0] < claimed < score_interval(times, runs)[1],
-            "all of them is just what was claimed",
-        ),  # the ends of the interval left out
+        (refuted_at_the_ends, "all of them is just what was claimed"),
         (lambda times, runs, claimed: claimed < score_interval(times, runs)[0], "a claim above it is refuted"),
         (lambda times, runs, claimed: claimed > score_interval(times, runs)[1], "below the interval, too"),
     ],
@@ -132,14 +134,14 @@ attack(
     [
         (never_enough_runs, "does the end that you look at come down to the share?"),
         (lambda share: runs_needed(share, first=5), "runs_needed(0.5) is 5"),  # starts counting at five
-        (lambda share: 23, "too few runs to say at most 5.00%"),  # right for one input
+        (lambda share: 23, "too few runs to say at most 5.00%"),
     ],
 )
 attack(
     "check_17_4",
     [sleeping(), sleeping((5, 5, 0), (5, 6, 2)).astype(float).tolist()],
     [
-        (sleeping() + 0.5, "whole numbers"),  # passed: cut down to whole numbers
+        (sleeping() + 0.5, "whole numbers"),
         (Board.from_moves("0101010").cells, "somebody has four"),
         (nearly_full(), "Fixed, too, it is always a draw"),
         (Board.from_moves("3").cells, "when does the random player call the board full?"),

@@ -27,9 +27,9 @@ def proven_unless_a_draw(results):
     return "draw" if {*results} == {"draw", None} else proven(results)
 
 
-def exact_late(board, rng, from_discs=24, before=None, after=sound_moves):
+def exact_late(board, rng, from_discs=24, after=sound_moves):
     if np.count_nonzero(board.cells) < from_discs:
-        return (before or mcts_player(100))(board, rng)
+        return mcts_player(100)(board, rng)
     return after(board)[0]
 
 
@@ -38,10 +38,10 @@ def exact_late_by_moves(board, rng):
     return int(rng.choice(optimal_moves(board))) if late else mcts_player(100)(board, rng)
 
 
-def search_late(playouts, **settings):
-    """A player without a solver: more playouts from 24 discs on."""
-    late, early = mcts_player(playouts, **settings), mcts_player(100)
-    return lambda board, rng: (early if np.count_nonzero(board.cells) < 24 else late)(board, rng)
+def searching_late(board, rng):
+    """Without a solver: more playouts from 24 discs on."""
+    playouts = 100 if np.count_nonzero(board.cells) < 24 else 500
+    return mcts_player(playouts)(board, rng)
 
 
 def worst_moves(board):
@@ -49,12 +49,12 @@ def worst_moves(board):
     return [min(scores, key=scores.get)]
 
 
-def own_select(root, settings, rng, c=None, values=True):
+def own_select(root, settings, rng):
     """As if there were no proofs: the highest UCB1, and a random number for a tie."""
     path = [root]
     while path[-1].children:
         node = path[-1]
-        numbers = [ucb1(child.wins, child.visits, node.visits, c or settings.c) for child in node.children]
+        numbers = [ucb1(child.wins, child.visits, node.visits, settings.c) for child in node.children]
         best = [child for child, number in zip(node.children, numbers, strict=True) if number == max(numbers)]
         path.append(best[int(rng.random() * len(best))] if len(best) > 1 else best[0])
     return Selection(tuple(path), ())
@@ -88,7 +88,7 @@ attack(
     "check_20_1",
     [exact_late, exact_late_by_moves],
     [
-        (search_late(500), "only the solver is certain"),  # passed: no solver at all
+        (searching_late, "only the solver is certain"),
         (lambda board, rng: exact_late(board, rng, 23), "with 23 discs, plays"),
         (lambda board, rng: exact_late(board, rng, after=worst_moves), "which is a mistake"),  # viewpoint
         (lambda board, rng: exact_late(board, rng, 0 if board.cells.sum() >= 24 else 24), "it should play as before"),

@@ -8,23 +8,28 @@ from c4lib import Selection, select, ucb1
 REPORTS = {"A": ("wrong player selects", 48, (2,)), "B": ("draws are losses", 31, ())}
 
 
-def drawn(
-    search,
-    all_open=lambda game: len(game.legal_moves()) == 7,
-    start=lambda node: node.game,
-    most=None,
-    plays=True,
-    breaks_off=True,
-):
+def drawn(search, is_counted=lambda game: len(game.legal_moves()) == 7):
     counts = [0] * 7
     for node, playout in search.history:
-        game = start(node)
-        for move in playout.moves[:most]:
-            if breaks_off and move not in game.legal_moves():
-                break
-            counts[move] += all_open(game)
-            game = game.play(move) if plays else game
+        game = node.game
+        for move in playout.moves:
+            counts[move] += is_counted(game)
+            game = game.play(move)
     return counts
+
+
+def drawn_from_the_root(search):
+    counts = [0] * 7
+    for _, playout in search.history:
+        game = search.game
+        for move in playout.moves:
+            counts[move] += len(game.legal_moves()) == 7
+            game = game.play(move)
+    return counts
+
+
+def drawn_for_x(search):
+    return drawn(search) if search.game.to_move == 1 else [0] * 7
 
 
 def drawn_by_filling(search):
@@ -38,12 +43,12 @@ def drawn_by_filling(search):
     return [int(count) for count in counts]
 
 
-def first_picks(search, of=lambda node: node.parent, place=lambda node: node.parent.children.index(node)):
+def first_picks(search, of=lambda node: node.parent):
     counts, seen = [0] * 7, set()
     for node, _ in search.history:
         if node.parent is not None and of(node) not in seen and len(node.parent.children) == 7:
             seen.add(of(node))
-            counts[place(node)] += 1
+            counts[node.parent.children.index(node)] += 1
     return counts
 
 
@@ -58,19 +63,10 @@ def first_picks_by_playout(search):
     return counts
 
 
-def visits_add_up(root, prior=True):
-    return root.visits - 2 * prior * root.prior == sum(
-        child.visits - 2 * prior * child.prior for child in root.children
-    )
-
-
-def wins_add_up(root, complement=True):
-    wins = sum(child.wins - child.prior for child in root.children)
-    return root.wins - root.prior == (root.simulations - wins if complement else wins)
-
-
 def root_adds_up(root):
-    return visits_add_up(root) and wins_add_up(root)
+    visits = sum(child.visits - 2 * child.prior for child in root.children)
+    wins = sum(child.wins - child.prior for child in root.children)
+    return (root.visits - 2 * root.prior, root.wins - root.prior) == (visits, root.simulations - wins)
 
 
 def root_adds_up_by_numpy(root):
@@ -126,10 +122,7 @@ attack(
     [
         (REPORTS | {"A": ("wrong player selects", 49, (2,))}, "but not for the first time"),
         (REPORTS | {"A": ("wrong player selects", 48, ())}, "do not lead to the node"),
-        (
-            REPORTS | {"A": ("the root's N", 48, (2,))},
-            "the root's N\" breaks that condition too, but first in iteration",
-        ),
+        (REPORTS | {"A": ("the root's N", 48, (2,))}, "breaks that condition too, but first in iteration"),
         (REPORTS | {"A": ("same luck each time", 48, (2,))}, "no condition would be broken in 150 iterations"),
         (REPORTS | {"A": ("one viewpoint", 48, (2,))}, "the first condition to be broken is another one"),
     ],
@@ -138,19 +131,10 @@ attack(
     "check_22_2",
     [drawn, drawn_by_filling, lambda search: np.array(drawn(search))],
     [
-        (
-            lambda search: drawn(search, all_open=lambda game: True),
-            "every move, also where a column was full",
-        ),
-        (
-            lambda search: drawn(search) if search.game.to_move == 1 else [0] * 7,
-            "40 iterations from Board.from_moves('00000'), is [0, 0, 0, 0, 0, 0, 0]",
-        ),
+        (lambda search: drawn(search, is_counted=lambda game: True), "every move, also where a column was full"),
+        (drawn_for_x, "40 iterations from Board.from_moves('00000'), is [0, 0, 0, 0, 0, 0, 0]"),
         (lambda search: drawn(search.run(1)), "runs the search on"),
-        (
-            lambda search: drawn(search, start=lambda node: search.game, breaks_off=False),
-            "each playout starts at its node, from node.game, not at the root",
-        ),
+        (drawn_from_the_root, "each playout starts at its node, from node.game, not at the root"),
     ],
 )
 attack(
@@ -166,10 +150,7 @@ attack(
     "check_22_4",
     [root_adds_up, root_adds_up_by_numpy],
     [
-        (
-            lambda root: bool(root.children) and root_adds_up(root),
-            "before the first iteration, with T = 0, is False",
-        ),
+        (lambda root: bool(root.children) and root_adds_up(root), "before the first iteration, with T = 0, is False"),
         (
             lambda root: root_adds_up(root) or root.game.to_move == 2,
             "a tree with O to move, and one viewpoint only in the update, is True",

@@ -49,6 +49,14 @@ def lengths_by_hand(numbers):
     return found
 
 
+def hash_of_a_text(number):
+    return hash(f"game {number}") % 2**31
+
+
+def lengths_without_games(numbers):
+    return {number: int(np.random.default_rng(number).integers(7, 17)) for number in numbers}
+
+
 def lengths_from_a_list_of_seeds(numbers):
     seeds = np.random.default_rng(2).integers(2**31, size=max(numbers) + 1)
     return {number: game_length(int(seeds[number])) for number in numbers}
@@ -110,17 +118,11 @@ attack(
         lambda numbers: lengths(numbers, lambda number: number),
     ],
     [
-        (
-            lambda numbers: lengths(numbers, lambda number: hash(f"game {number}") % 2**31),
-            "Played in another process, ",
-        ),
+        (lambda numbers: lengths(numbers, hash_of_a_text), "Played in another process, "),
         (typed("lengths_by_an_iterator"), "cannot be sent to another worker"),
         (lambda numbers: lengths(numbers, lambda number: number % 1_000), "whose number is 1,000 lower"),
         (lambda numbers: lengths(numbers, lambda number: 2), "all games are equally long"),
-        (
-            lambda numbers: {number: int(np.random.default_rng(number).integers(7, 17)) for number in numbers},
-            "of random games it is about",
-        ),
+        (lengths_without_games, "of random games it is about"),
     ],
 )
 attack(
@@ -134,7 +136,7 @@ attack(
 )
 attack(
     "check_23_3",
-    [games_in_batch, games_in_batch_rounded_up, games_in_batch_by_trying],  # the second was rejected
+    [games_in_batch, games_in_batch_rounded_up, games_in_batch_by_trying],
     [
         (lambda sending, game, share: max(1, int(needed(sending, game, share))), "too few games"),
         (lambda sending, game, share: int(needed(sending, game, share)) + 1, "it is not the smallest number"),

@@ -6,16 +6,14 @@ from attacks import attack
 from mctslab.guided import rave_value, update_amaf
 
 
-def share_playout(
-    amaf, path, moves, winner, weight, start=0, step=2, viewpoint=lambda player: player, nodes=slice(None), power=1
-):
+def share_playout(amaf, path, moves, winner, weight):
     line = [node.move for node in path[1:]] + list(moves)
-    for depth, node in [*enumerate(path)][nodes]:
-        counts = weight if power == "too late" else 1
-        for move in line[depth + start :: step]:
+    for depth, node in enumerate(path):
+        counts = 1
+        for move in line[depth::2]:
             wins, visits = amaf.get((node, move), (0, 0))
-            amaf[node, move] = wins + counts * (winner == viewpoint(node.game.to_move)), visits + counts
-            counts *= weight ** (1 if power == "too late" else power)
+            amaf[node, move] = wins + counts * (winner == node.game.to_move), visits + counts
+            counts *= weight
 
 
 def share_upwards(amaf, path, moves, winner, weight):
@@ -35,15 +33,20 @@ def the_line_from_the_root(amaf, path, moves, winner, weight):
             amaf[node, move] = float(winner == node.game.to_move), 1
 
 
-def changed(change):
-    """What is right, then every pair changed."""
+def forgets_what_was(amaf, path, moves, winner, weight):
+    amaf.update(shares_of(path, moves, winner, weight))
 
-    def wrong(amaf, path, moves, winner, weight):
-        fresh = {}
-        share_playout(fresh, path, moves, winner, weight)
-        amaf.update({key: change(*pair) for key, pair in fresh.items() if change(*pair)})
 
-    return wrong
+def only_where_it_is_won(amaf, path, moves, winner, weight):
+    shares = shares_of(path, moves, winner, weight)
+    amaf.update({key: (wins, visits) for key, (wins, visits) in shares.items() if wins})
+
+
+def shares_of(*playout):
+    """What one playout alone gives."""
+    amaf = {}
+    share_playout(amaf, *playout)
+    return amaf
 
 
 def nothing_after_the_end(amaf, path, moves, winner, weight):
@@ -51,18 +54,12 @@ def nothing_after_the_end(amaf, path, moves, winner, weight):
         share_playout(amaf, path, moves, winner, weight)
 
 
-def by_place(count):
-    """With what a move counts at its place among its player's."""
-
-    def wrong(amaf, path, moves, winner, weight):
-        line = [node.move for node in path[1:]] + list(moves)
-        for depth, node in enumerate(path):
-            later = line[depth::2]
-            for turn, move in enumerate(later):
-                more = count(weight, turn, len(later), float(winner == node.game.to_move))
-                amaf[node, move] = tuple(map(sum, zip(amaf.get((node, move), (0, 0)), more)))
-
-    return wrong
+def with_whole_visits(amaf, path, moves, winner, weight):
+    line = [node.move for node in path[1:]] + list(moves)
+    for depth, node in enumerate(path):
+        for turn, move in enumerate(line[depth::2]):
+            wins, visits = amaf.get((node, move), (0, 0))
+            amaf[node, move] = wins + weight**turn * (winner == node.game.to_move), visits + 1
 
 
 attack(
@@ -70,14 +67,11 @@ attack(
     [share_playout, share_upwards],
     [
         (lambda amaf, path, moves, winner, weight: update_amaf(amaf, path, moves, winner), "every move counts 1"),
-        (by_place(lambda weight, turn, turns, won: (won * weight**turn, 1)), "the visits are so, too"),
+        (with_whole_visits, "the visits are so, too"),
         (the_line_from_the_root, "is counted; the player to move there does not play it from there on"),
-        (changed(lambda wins, visits: (wins, visits) if wins else None), "a playout that is lost counts as a visit"),
-        (changed(lambda wins, visits: (wins, visits)), "must double wins and visits"),
-        (
-            nothing_after_the_end,
-            "playout: none, as the game is over, winner: 1, weight: 1: amaf is still empty",
-        ),
+        (only_where_it_is_won, "a playout that is lost counts as a visit"),
+        (forgets_what_was, "must double wins and visits"),
+        (nothing_after_the_end, "playout: none, as the game is over, winner: 1, weight: 1: amaf is still empty"),
     ],
 )
 
@@ -135,7 +129,7 @@ attack(
     "check_24_3",
     [start_wins, start_wins_by_losses],
     [
-        (lambda shares, T: {place: wins for place, wins in enumerate(start_wins(shares, T).values())}, "has the moves"),
+        (lambda shares, T: dict(enumerate(start_wins(shares, T).values())), "has the moves"),
         (by_share(lambda share, m, T: 2 * T * share), "the share is taken as the mean"),
         (by_share(lambda share, m, T: round(2 * T * m * share / (1 + m * share))), "nothing is rounded"),
     ],
@@ -158,7 +152,7 @@ attack(
     [
         first_look,
         first_look_by_trying,
-        lambda share, best, c: math.ceil((best - 0.5) ** 2 / (c * share) ** 2),  # was refused: 401 for 400
+        lambda share, best, c: math.ceil((best - 0.5) ** 2 / (c * share) ** 2),
         lambda share, best, c: math.ceil(((best - 0.5) / c / share) ** 2),
     ],
     [

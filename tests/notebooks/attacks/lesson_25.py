@@ -62,10 +62,7 @@ attack(
         (each_once_first, "each child is visited once before the shares count"),
         (first_visit_free, "the first visit costs nothing"),
         (in_turn, "after 7 simulations it is 4 2 1; where does the next one go?"),
-        (
-            lambda shares, simulations: visits_by_shares(shares[::-1], simulations)[::-1],
-            "of equal ones it takes the last",
-        ),
+        (lambda shares, simulations: visits_by_shares(shares[::-1], simulations)[::-1], "of equal ones it takes the last"),
     ],
 )
 
@@ -84,10 +81,24 @@ def values_by_arrays(movers, searched, winner, part):
 
 
 def with_result(result):
-    return lambda movers, searched, winner, part: [
-        (1 - part) * result(mover, winner, place) + part * value
-        for place, (mover, value) in enumerate(zip(movers, searched))
-    ]
+    """The mixture, with what `result(mover, winner)` says of the game."""
+
+    def mixed(movers, searched, winner, part):
+        return [(1 - part) * result(mover, winner) + part * value for mover, value in zip(movers, searched)]
+
+    return mixed
+
+
+def from_minus_1_to_1(mover, winner):
+    if winner is None:
+        return 0
+    return 1 if mover == winner else -1
+
+
+def empties_a_list(movers, searched, winner, part):
+    values = values_to_learn(movers, searched, winner, part)
+    movers.clear()
+    return values
 
 
 def turned_for_the_loser(movers, searched, winner, part):
@@ -100,16 +111,10 @@ attack(
     [values_to_learn, values_by_arrays],
     [
         (turned_for_the_loser, "turned where the player to move does not win"),
-        (
-            with_result(lambda mover, winner, place: 0 if winner is None else 1 if mover == winner else -1),
-            "from -1 to 1",
-        ),
-        (with_result(lambda mover, winner, place: 0.5 if winner is None else winner - 1), "of player 2 everywhere"),
-        (with_result(lambda mover, winner, place: 2 * (mover == winner)), "; values go from 0 to 1"),
-        (
-            lambda movers, searched, winner, part: [movers.pop() and 0.5 for _ in range(len(movers))],
-            "has changed a list",
-        ),
+        (with_result(from_minus_1_to_1), "from -1 to 1"),
+        (with_result(lambda mover, winner: 0.5 if winner is None else winner - 1), "of player 2 everywhere"),
+        (with_result(lambda mover, winner: 2 * (mover == winner)), "; values go from 0 to 1"),
+        (empties_a_list, "has changed a list"),
     ],
 )
 
@@ -122,6 +127,12 @@ def back_by_sums(error, W, below):
     slope = np.einsum("ni,no->io", below, error)
     passed = np.where(below > 0, np.einsum("no,io->ni", error, W), 0)
     return [slope, np.ones(len(error)) @ error, passed]
+
+
+def cuts_the_error_above(error, W, below):
+    slope, shift, _ = back_one_layer(error, W, below)
+    *_, passed = back_one_layer(np.maximum(error, 0), W, below)
+    return slope, shift, passed
 
 
 def changes_its_input(error, W, below):
@@ -137,13 +148,7 @@ attack(
     [
         (lambda error, W, below: (below.T @ error, error.sum(axis=0), error @ W.T), "where is the ReLU"),
         (lambda error, W, below: [2 * one for one in back_one_layer(error, W, below)], "a nudge there says"),
-        (
-            lambda error, W, below: (
-                *back_one_layer(error, W, below)[:2],
-                back_one_layer(np.maximum(error, 0), W, below)[2],
-            ),
-            "the error above is cut off",
-        ),
+        (cuts_the_error_above, "the error above is cut off"),
         (changes_its_input, "has changed the array error"),
     ],
 )

@@ -140,17 +140,14 @@ def played_in_place(self, move):
 
 attack(
     "check_26_1",
-    [TicTacToe, ByMoves, Centre, having(legal_moves=lambda self: [*TicTacToe.legal_moves(self)])],  # a list was refused
+    [TicTacToe, ByMoves, Centre, having(legal_moves=lambda self: [*TicTacToe.legal_moves(self)])],
     [
         (having(winner=winner), "winner is a method; @property above it"),
         (having(play=played_in_place), "leaves the old position alone and returns a new one"),
         (having(winner=property(only_empty_lines_differ)), "three empty cells are no line"),
         (with_lines(*ROWS, *COLUMNS), "a diagonal, and winner is None"),
         (with_lines(*RUNNING_ON, *COLUMNS, *DIAGONALS), "but no row, column or diagonal is full"),
-        (
-            having(winner=property(lambda self: self.to_move if winner(self) else None)),
-            "to_move is who comes next",
-        ),
+        (having(winner=property(lambda self: self.to_move if winner(self) else None)), "to_move is who comes next"),
         (having(play=played_anywhere), "gives a position, though this cell is taken"),
         (having(winner=property(lambda self: True if winner(self) else None)), "the number of the player who has won"),
         (having(play=refused_by_key), "stops with KeyError: 0; raise a ValueError"),
@@ -280,10 +277,7 @@ attack(
     "check_26_3",
     [distinct, distinct_by_looking_back, by_heaps],
     [
-        (
-            lambda game: tuple({heaps_after(game, move): move for move in game.legal_moves()}.values()),
-            "it is the first",
-        ),
+        (lambda game: tuple({heaps_after(game, move): move for move in game.legal_moves()}.values()), "it is the first"),
         (lambda game: distinct(game)[::-1], "they stay in the order of legal_moves()"),
         (with_a_move_at_least, "distinct of heaps (0, 0, 0) stops with ValueError"),
         (lambda game: distinct(game) if game.to_move == 1 else game.legal_moves(), "in another order"),
