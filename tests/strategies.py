@@ -67,3 +67,15 @@ settings = st.builds(
 seeds = st.integers(0, 2**32)
 
 few = examples(max_examples=examples.default.max_examples // 2)  # of cases that take longer
+
+turns = st.lists(st.integers(0, 8), max_size=5)
+
+
+def opened_path(root, turns):
+    """The nodes that a reader opens: from the root down, by these children, as far as there are any."""
+    path = [root]
+    for turn in turns:
+        children = path[-1].children
+        if children:
+            path.append(children[turn % len(children)])
+    return path
