@@ -224,15 +224,17 @@ class PlayBoard(Panel):
         ratings: bool = True,
         exact: bool = False,
     ) -> None:
-        if opponent is None:
-            opponent = SearchSettings()
-        is_search = isinstance(opponent, SearchSettings)
-        if not (is_search or callable(opponent)):
+        self._player = None  # the search itself
+        self._settings = SearchSettings()
+        self.opponent = "the search"
+        if isinstance(opponent, SearchSettings):
+            self._settings = opponent
+        elif callable(opponent):
+            self._player = opponent
+            self.opponent = _name_of(opponent)
+        elif opponent is not None:
             allowed = "a player, (game, rng) -> move, or a SearchSettings"
             raise ValueError(f"opponent must be {allowed}, not {opponent!r}")
-        self._player = None if is_search else opponent
-        self._settings = opponent if is_search else SearchSettings()
-        self.opponent = "the search" if is_search else _name_of(opponent)
         self._opponent = self.opponent.replace("the ", "The ", 1)  # at the start of a sentence
         self.state = GameState(game, one_of("human_starts", human_starts, (True, False)))
         self.seed = whole_seed(seed)
