@@ -20,7 +20,6 @@ from nim import Nim
 
 from c4lib import Board, HexBoard
 from c4lib.plots.canvas import TEXT
-from c4lib.text import side_name
 from mctslab import without_numba
 from mctslab.arena import (
     GameRecord,
@@ -570,17 +569,6 @@ def test_nonsense_is_refused_before_the_first_game(wrong, message):
 
 
 # ---------------------------------------------------------------- any game
-
-
-OTHER_GAMES = pytest.mark.parametrize("start", [Nim(), HexBoard()], ids=["Nim", "Hex"])
-
-
-@OTHER_GAMES
-def test_a_game_of_any_rules_is_played_to_its_end(start):
-    game = play_game(mcts_player(20, keep_tree=True), random_player, 1, start)
-    last = game.positions()[-1]
-    assert (last.is_terminal, last.winner) == (True, game.winner)
-    assert game.reason == f"{side_name(start, game.winner)} has won"
 
 
 def test_without_numba_only_a_match_that_is_played_here_and_kept_nowhere_is_cut_short(monkeypatch, tmp_path):
