@@ -112,8 +112,8 @@ def rave(k: float = 500) -> Phases:
         ValueError: k is no number of visits.
 
     >>> from c4lib import HexBoard
-    >>> board = HexBoard.from_moves("d1 a3 d2 b3 a1 c3", size=4)
-    >>> TreeSearch(board, rng=1, **rave()).run(50).best_move()
+    >>> game = HexBoard.from_moves("d1 a3 d2 b3 a1 c3", size=4)
+    >>> TreeSearch(game, rng=1, **rave()).run(50).best_move()
     'd3'
     """
     k = real_number("k", k, "a finite number, at least 0", 0, LARGEST)

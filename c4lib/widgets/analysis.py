@@ -104,8 +104,8 @@ class Analysis:
     def means(self) -> dict[Move, float | None]:
         """The mean of every legal move; None if the search did not visit it.
 
-        >>> board = Board.from_moves("333333")
-        >>> request = Request(board, SearchSettings(), Limit(playouts=3), seed=1)
+        >>> game = Board.from_moves("333333")
+        >>> request = Request(game, SearchSettings(), Limit(playouts=3), seed=1)
         >>> finished(analyse(request)).means
         {0: None, 1: 1.0, 2: 0.0, 4: 0.0, 5: None, 6: None}
         """

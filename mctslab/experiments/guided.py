@@ -93,13 +93,13 @@ def rave_costs(jobs: int) -> pd.DataFrame:
 
 def found_in_hex(size: int, number: int) -> list[Row]:
     """The rows of the position with this number."""
-    board, win = hex_position(size, number)
+    game, win = hex_position(size, number)
     rows = []
     for (name, search), playouts in product(RAVE_OR_UCT.items(), HEX_PLAYOUTS):
         player = MCTSPlayer(playouts, settings=SearchSettings(c=HEX_C), search=search)
         found = 0
         for seed in range(HEX_SEEDS):
-            found += player(board, default_rng(seed)) == win
+            found += player(game, default_rng(seed)) == win
         row = {
             "size": size,
             "number": number,
@@ -120,11 +120,11 @@ def hex_position(size: int, number: int) -> tuple[HexBoard, str]:
     rng = default_rng([HEX_SEED, size, number])
     wins = []
     while len(wins) != 1:
-        board = HexBoard(size)
-        cells = rng.permutation(board.legal_moves()).tolist()
+        game = HexBoard(size)
+        cells = rng.permutation(game.legal_moves()).tolist()
         for cell in cells[: HEX_STONES[size]]:
-            if not board.is_terminal:
-                board = board.play(cell)
-        outcomes = perfect_outcomes(board, max_positions=10**7)
+            if not game.is_terminal:
+                game = game.play(cell)
+        outcomes = perfect_outcomes(game, max_positions=10**7)
         wins = [move for move, outcome in outcomes.items() if outcome == "win"]
-    return board, wins[0]
+    return game, wins[0]

@@ -16,12 +16,12 @@ BELOW_HALF = {"color": EXPLOITATION, "hatch": "//"}
 WON = HexBoard.from_moves("b1 a1 b2 c3 a3")
 
 
-def draw_hex(position):
+def draw_hex(game):
     """Draw a game that Black has won, and beside it a position with White to move."""
     figure = steady_figure("Black joins top and bottom, White left and right", 4.6)
-    for left, game, title in ((0.02, WON, "Black has won"), (0.52, position, "White to move")):
+    for left, shown, title in ((0.02, WON, "Black has won"), (0.52, game, "White to move")):
         ax = figure.add_axes((left, 0.02, 0.46, 0.76))
-        plot_hex(game, ax=ax)
+        plot_hex(shown, ax=ax)
         ax.set_title(title, fontsize=17)
 
 

@@ -194,12 +194,12 @@ def _simulate_and_note(amaf, update, node, settings, rng):
 SEARCHES = {"UCT, c = 0.5": dict, "RAVE, k = 500": rave}
 
 
-def filling(board, win, seed, playouts=1_000, every=20):
+def filling(game, win, seed, playouts=1_000, every=20):
     """Where the visits of UCT and of RAVE go, as a picture that moves; `win` is the only move that wins."""
     settings = SearchSettings(c=HEX_C)
     searches = []
     for phases in SEARCHES.values():
-        searches.append(TreeSearch(board, settings, seed, **phases()))
+        searches.append(TreeSearch(game, settings, seed, **phases()))
     frames = []
 
     def seen(step):
@@ -219,7 +219,7 @@ def filling(board, win, seed, playouts=1_000, every=20):
             drawing.write(left + 2.5, 4.75, name, 0.32, weight="bold")
             _write_choice(drawing, left + 2.5, best, win)
             inset = drawing.inset(left + 0.1, 0.5, 4.8, 4.15)
-            draw_game(inset, board, visits)
+            draw_game(inset, game, visits)
 
     def say(step):
         told = []
