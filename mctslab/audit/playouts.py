@@ -35,8 +35,10 @@ def judge_playouts(report: Report, playouts: Sequence[Playout], counting: Counti
 
 
 def _say_impossible(report: Report, playout: Playout, winner: int | None) -> None:
-    kind, words = "faults", f"is won by player {winner}, who cannot win any more"
+    kind = "faults"
+    words = f"is won by player {winner}, who cannot win any more"
     if winner is None:
-        kind, words = "habits", "is a draw, which cannot be: it may have been broken off"
+        kind = "habits"
+        words = "is a draw, which cannot be: it was broken off, or a win at its end was not seen"
     number = playout.iteration.number
     report.say(kind, f"in iteration {number} a playout from {playout.end!r} {words}")

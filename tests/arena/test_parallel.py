@@ -79,12 +79,6 @@ def test_a_cluster_can_load_what_is_in_no_file(cluster):
     assert play_match(*players, 4, executor=cluster) == play_match(*players, 4)
 
 
-def test_a_cluster_listens_to_this_machine_alone(cluster):
-    from pictures.lesson_23 import listening
-
-    assert listening() == ["127.0.0.1"]  # scheduler, dashboard and workers
-
-
 class Shuffled(Executor):
     """One worker that takes any batch of those that wait; and who loses some after the work."""
 
