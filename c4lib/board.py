@@ -6,16 +6,12 @@ import math
 import reprlib
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from c4lib._tools.arguments import one_of, shown, whole_number
 from c4lib.position import GridPosition
 from c4lib.text import NAMES, SYMBOLS, read_board, write_board
-
-if TYPE_CHECKING:
-    from c4lib.plots.canvas import Drawing
 
 MOST_CELLS = 10_000  # of a board
 FROM_0 = "; columns count from 0 (first=1 reads moves that count from 1)"
@@ -337,16 +333,10 @@ class Board(GridPosition):
         moves = "".join(map(str, self.moves)) if self.columns <= 10 else self.moves
         return f"Board.from_moves({', '.join([repr(moves), *arguments])})"
 
-    # ---------------------------------------------------------------- how it looks, and what its moves are called
-
-    def draw(self, drawing: Drawing) -> None:
-        """Set the limits of the drawing, draw the position, and name the places of the moves."""
-        from c4lib.plots.board import draw_board
-
-        draw_board(self, drawing)
+    # ---------------------------------------------------------------- what its moves are called, and where they lie
 
     def place_of(self, move: int) -> tuple[float, float]:
-        """Where the piece of the last move lies, as (x, y) in units of `draw`."""
+        """The middle of the disc of the last move, as (x, y) in cells from the lower left corner."""
         return move + 0.5, np.count_nonzero(self.cells[:, move]) - 0.5
 
     def move_name(self, move: int) -> str:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from c4lib._tools.arguments import whole_number
 from c4lib.position import GridPosition
 from c4lib.text import SYMBOLS
-
-if TYPE_CHECKING:
-    from c4lib.plots.canvas import Drawing
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"  # the columns
 COLOURS = {1: "black", 2: "white"}  # who player 1 and player 2 are in the books
@@ -229,34 +225,15 @@ class HexBoard(GridPosition):
             return f"HexBoard({', '.join(size)})"
         return f"HexBoard.from_moves({', '.join([repr(' '.join(self.moves)), *size])})"
 
-    # ---------------------------------------------------------------- how it looks, and its names
+    # ---------------------------------------------------------------- its names, and where its cells lie
 
-    def draw(self, drawing: Drawing) -> None:
-        """Set the limits of the drawing, draw the position, and name the places of the moves."""
-        from c4lib.plots.board import draw_hex
-
-        draw_hex(self, drawing)
-
-    def place_of(self, move: str) -> Sequence[float]:
-        """The middle of the cell, as (x, y) in units of `draw`."""
+    def place_of(self, move: str) -> tuple[float, float]:
+        """The middle of the cell, as (x, y): see `cell_centre`."""
         return cell_centre(self.size, move)
 
     def side_name(self, player: int) -> str:
         """Black or White."""
         return COLOURS[player].capitalize()
-
-    def draw_piece(
-        self,
-        drawing: Drawing,
-        player: int,
-        centre: Sequence[float],
-        radius: float,
-        zorder: float,
-    ) -> None:
-        """Draw a stone."""
-        from c4lib.plots.board import draw_stone
-
-        draw_stone(drawing, player, centre, radius, zorder)
 
     def in_words(self) -> str:
         """The position for a screen reader, cell by cell.

@@ -63,8 +63,6 @@ BELOW_OF_FOLDERS = {  # for each folder beside the packages, which of the others
 }
 # What may be imported inside a function, because it takes long to load, or is not always there.
 LOADED_LATE = {"IPython", "matplotlib", "numba", "pandas", "scipy", "tqdm", "loky", "distributed"}
-# The only functions that may look up: a position shows itself as a picture, and knows the functions that draw it.
-MAY_LOOK_UP = {"draw", "draw_piece", "_repr_svg_", "_repr_png_"}
 
 MOST_CORE_LINES = 1350  # with docstrings, comments and blank lines
 MOST_TOKENS_A_LINE = 9.5  # of code, in every folder
@@ -117,10 +115,14 @@ def imported(node, inside=""):
 
 
 def our_imports(tree):
-    """(module, function) of each import of our own: `from c4lib.plots import tree` is c4lib.plots.tree."""
+    """(module, function) of each import of our own: `from c4lib.plots import tree` is c4lib.plots.tree.
+
+    Left out are pictures for the methods by which a notebook shows a thing, `_repr_..._`, imported late.
+    """
     for module, name, inside in imported(tree):
         assert not module.startswith("."), f"a relative import of {module}: write `from c4lib.module import name`"
-        if module.split(".")[0] in PACKAGES:
+        is_for_a_notebook = inside.startswith("_repr_") and module.startswith("c4lib.plots")
+        if module.split(".")[0] in PACKAGES and not is_for_a_notebook:
             yield (f"{module}.{name}" if f"{module}.{name}" in TREES else module), inside
 
 
@@ -160,6 +162,8 @@ def test_tokens_and_lines_are_those_of_code():
         ("from c4lib import board, Board", [("c4lib.board", ""), ("c4lib", "")]),
         ("from mctslab.arena import game", [("mctslab.arena.game", "")]),
         ("class A:\n  def f(self):\n    from c4lib.plots import plot_board", [("c4lib.plots", "f")]),
+        ("class A:\n  def _repr_svg_(self):\n    from c4lib.plots.board import game_svg", []),
+        ("class A:\n  def _repr_svg_(self):\n    from c4lib.board import Board", [("c4lib.board", "_repr_svg_")]),
         ("if TYPE_CHECKING:\n  from c4lib.plots import plot_board", []),
         ("import numpy", []),
     ],
@@ -182,7 +186,7 @@ def test_imports_point_down(package):
         for name, inside in our_imports(tree):
             other, other_room = room_of(name)
             is_below = other_room in below if other == mine else mine == "mctslab"
-            if not is_below and not (other == mine and inside in MAY_LOOK_UP and other_room == "plots"):
+            if not is_below:
                 up.append(f"{module} imports {name} in {inside or 'the module'}")
     assert up == []
 
@@ -202,8 +206,8 @@ def test_web_editions_and_tools_are_used_from_above(folder):
 def test_no_file_and_no_room_is_in_a_circle_of_imports():
     files, rooms = defaultdict(set), defaultdict(set)
     for module, tree in TREES.items():
-        for name, inside in our_imports(tree):
-            if inside not in MAY_LOOK_UP and name != module:
+        for name, _ in our_imports(tree):
+            if name != module:
                 files[module].add(name)
                 rooms[room_of(module)] |= {room_of(name)} - {room_of(module)}
     list(TopologicalSorter(files).static_order())
@@ -215,7 +219,7 @@ def test_only_what_takes_long_to_load_is_loaded_late():
         (module, name)
         for module, tree in TREES.items()
         for name, _, inside in imported(tree)
-        if inside and inside not in MAY_LOOK_UP and name.split(".")[0] not in LOADED_LATE | set(PACKAGES)
+        if inside and name.split(".")[0] not in LOADED_LATE | set(PACKAGES)
     }
     assert late == set()
 

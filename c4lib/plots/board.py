@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import singledispatch
 from numbers import Real
 from textwrap import fill
 
@@ -54,9 +55,9 @@ def draw_game(
     title: str | None = None,
     line: Iterable[Move] = (),
 ) -> Drawing:
-    """Draw a position as its game does by `game.draw(drawing)`, or else as its text.
+    """Draw a position, by `draw_position`, with what there is to say about its moves.
 
-    Besides `draw`, which sets the limits, draws, and names the places of the moves by
+    Besides `draw(drawing)`, which sets the limits, draws, and names the places of the moves by
     `drawing.places` and `drawing.spots`, a game may have `place_of(move)`, the point where the last
     piece lies; `draw_piece(drawing, player, centre, radius, zorder)`; `side_name(player)`;
     `move_name(move)`; `in_words()`, the position for a screen reader; and `empty_board()`, the
@@ -81,14 +82,19 @@ def draw_game(
     values_height = 0 if values is None else VALUES_HEIGHT
     marks_height = 0 if marks is None else MARKS_HEIGHT
     drawing.above = values_height + marks_height
-    if hasattr(game, "draw"):
-        game.draw(drawing)
-    else:
-        _draw_text(drawing, str(game))
+    draw_position(game, drawing)
     _write_notes(drawing, values or {}, marks or {})
     if hasattr(game, "place_of"):
         _draw_line(drawing, game, line)
     return drawing
+
+
+def draw_position(game: Game, drawing: Drawing) -> None:
+    """Draw a position by the game's own `draw`; without one, as games of its class are drawn."""
+    if hasattr(game, "draw"):
+        game.draw(drawing)
+    else:
+        draw_by_class(game, drawing)
 
 
 def draw_piece(
@@ -99,15 +105,19 @@ def draw_piece(
     radius: float,
     zorder: float = 3,
 ) -> None:
-    """Draw a piece of a player, as the game does or else as a disc of Connect Four."""
+    """Draw a piece of a player, by the game's own `draw_piece` or as games of its class have it."""
     if hasattr(game, "draw_piece"):
         game.draw_piece(drawing, player, centre, radius, zorder)
+    elif isinstance(game, HexBoard):
+        draw_stone(drawing, player, centre, radius, zorder)
     else:
         _draw_pieces(drawing, player, [centre], radius, zorder)
 
 
-def _draw_text(drawing, text):
-    """Draw a text line by line, in letters that are all of the same width."""
+@singledispatch
+def draw_by_class(game: Game, drawing: Drawing) -> None:
+    """Draw a position by its class: a `Board` and a `HexBoard` as said below, others as text."""
+    text = str(game)
     size = 0.7
     letter = size * width_of("X", "mono")
     height = 1.3 * size
@@ -306,6 +316,7 @@ def _checked_values(values, columns):
     return checked
 
 
+@draw_by_class.register
 def draw_board(board: Board, drawing: Drawing) -> None:
     """Draw a Connect Four board in cells, its lower left corner at (0, 0)."""
     bottom = -BELOW if drawing.labels else -SIDE
@@ -418,6 +429,7 @@ def plot_hex(game: HexBoard, *, ax: Axes | None = None, title: str | None = None
     return draw_game(ax, game, title=title).ax
 
 
+@draw_by_class.register
 def draw_hex(game: HexBoard, drawing: Drawing) -> None:
     """Draw a Hex board in distances between neighbouring cells, its lower left corner at (0, 0)."""
     span = game.size - 1 + 2 * RIM

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 import c4lib
 from c4lib import Simulation, TreeSearch, check_game, violations
-from c4lib.plots.board import game_png
+from c4lib.plots.board import draw_piece, draw_position, game_png
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, VISITS
 from mctslab.course.own_files import may_keep, place_of, write_text
 from mctslab.players import without_addresses
@@ -100,7 +100,7 @@ def draw_sweep(points, games, title):
 # -------------------------------------------------------------------- faults to be planted
 
 
-LOOK = "draw", "draw_piece", "place_of", "side_name", "move_name", "in_words"
+NAMES = "place_of", "side_name", "move_name", "in_words"
 
 
 class Planted:
@@ -137,9 +137,15 @@ class Planted:
             return self
         return Planted(after, self.fault)
 
+    def draw(self, drawing):
+        draw_position(self.game, drawing)
+
+    def draw_piece(self, drawing, player, centre, radius, zorder):
+        draw_piece(drawing, self.game, player, centre, radius, zorder)
+
     def __getattr__(self, name):
-        """Its look is that of the game inside."""
-        if name in LOOK:
+        """Its places and names are those of the game inside."""
+        if name in NAMES:
             return getattr(self.game, name)
         raise AttributeError(name)
 

@@ -670,6 +670,14 @@ def test_game_without_a_look_is_shown_by_its_text_in_letters_of_one_width(text):
     assert {(one.box.width / len(one.get_text())).round(3) for one in ax.texts} <= {0.602}
 
 
+def test_look_of_ones_own_comes_before_that_of_the_class():
+    class Bare(Board):
+        def draw(self, drawing):
+            drawing.limit(0, 1, 0, 1)
+
+    assert draw_game(None, Bare()).places == {}
+
+
 def test_values_and_marks_of_any_game_stand_in_the_places_of_its_moves():
     values = dict(zip(Nim().legal_moves(), (0.25, None, 0.5)))
     drawing = draw_game(None, Sticks(), values, {("take", 1): "win"})
