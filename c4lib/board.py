@@ -14,7 +14,7 @@ from c4lib.position import GridPosition
 from c4lib.text import NAMES, SYMBOLS, read_board, write_board
 
 MOST_CELLS = 10_000  # of a board
-FROM_0 = "; columns count from 0 (first=1 reads moves that count from 1)"
+FROM_0 = "columns count from 0 (first=1 reads moves that count from 1)"
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column) steps: right, down, two diagonals
 
 
@@ -188,10 +188,8 @@ class Board(GridPosition):
         )
         return board
 
-    def _checked_column(self, column: object, first: int = 0, beyond: str = "") -> int:
+    def _checked_column(self, column: object, first: int = 0) -> int:
         """The column counted from 0; in `column`, and in what an error says, from `first`.
-
-        `beyond` is what an error adds if the column is the one after the last.
 
         Raises:
             ValueError: no disc can be played there; the message says why, and what is allowed.
@@ -207,8 +205,7 @@ class Board(GridPosition):
             found = reprlib.repr(column)
             raise ValueError(f"a column is a whole number, not {found}; {allowed}") from None
         if not 0 <= place < self.columns:
-            hint = beyond if place == self.columns else ""
-            raise ValueError(f"there is no column {shown(place + first)}; {allowed}{hint}")
+            raise ValueError(f"there is no column {shown(place + first)}; {allowed}")
         if place not in self._open:
             raise ValueError(f"column {place + first} is full; {allowed}")
         return place
@@ -268,12 +265,17 @@ class Board(GridPosition):
         given = played = moves if isinstance(moves, str) else list(moves)
         if isinstance(moves, str):
             played = [int(move) if move in "0123456789" else move for move in moves]
-        beyond = FROM_0 if first == 0 else ""
 
         def play(board: Board, column: object) -> Board:
-            return board.play(board._checked_column(column, first, beyond))
+            return board.play(board._checked_column(column, first))
 
-        return cls(rows, columns, connect)._play_all(played, given, play)
+        empty = cls(rows, columns, connect)
+        try:
+            return empty._play_all(played, given, play)
+        except ValueError as error:
+            if first == 0 and str(columns) in map(str, played):  # they seem to count from 1
+                raise ValueError(f"{error}; {FROM_0}") from None
+            raise
 
     @classmethod
     def from_cells(cls, cells: object, connect: int = 4) -> Board:

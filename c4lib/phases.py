@@ -148,8 +148,9 @@ def expand(leaf: SearchNode, settings: SearchSettings, rng: np.random.Generator)
 def simulate(node: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Simulation:
     """A playout: from the position of the `node`, uniformly random moves until the game is over.
 
-    One number is drawn from `rng` for every move. A finished game is its own result. (The
-    `settings` are not used.)
+    One number is drawn from `rng` for every move. A finished game is its own result. A uniformly
+    random playout has nothing to choose, so the `settings` are not used: they are there for a
+    simulation of your own, because a search calls all of them alike.
 
     Raises:
         ValueError: the game has not ended after 10,000 moves.
