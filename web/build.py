@@ -16,6 +16,9 @@ from pictures.pages import WINDOW, in_module, page_of
 from web.kernel import kernel_wasm
 from web.tables import tables
 
+HERE = Path(__file__).parent
+FONT = "fonts/atkinson-hyperlegible-next-latin-wght-normal.woff2"
+
 DRAWING = ("tables", "numbers.js", "text.js", "game.js", "scene.js", "changes.js", "board.js")
 STEPS = ("steps.js", "step_words.js", "phases.js", "stepper.js")
 SEARCH = ("bytes.js", "kernel", "random.js", "logarithms.js", "search.js")
@@ -41,7 +44,7 @@ class Page(NamedTuple):
     library: tuple[str, ...]
     worker: tuple[str, ...]
     script: tuple[str, ...]
-    style: tuple[str, ...] = ("live.css",)
+    style: tuple[str, ...] = ("face.css", "live.css")
 
 
 PAGES = {
@@ -49,44 +52,68 @@ PAGES = {
         "Any position, searched here",
         (*DRAWING, *SEARCH, "nodes.js", "ratings.js", "tree.js", "analysis.js"),
         ("scores", "exact.js", "explore_worker.js"),
-        ("view.js", "sliders.js", "fields.js", "page_worker.js", "explore.js"),
-        ("live.css", "explore.css"),
+        ("row.js", "view.js", "sliders.js", "fields.js", "page_worker.js", "explore.js"),
+        ("face.css", "live.css", "explore.css"),
     ),
     "step": Page(
         "A search, step by step",
         (*DRAWING, *SEARCH, "nodes.js", "ratings.js", "tree.js", *STEPS),
         (),
-        ("view.js", "sliders.js", "fields.js", "step.js"),
-        ("live.css", "step.css"),
+        ("row.js", "view.js", "sliders.js", "fields.js", "step.js"),
+        ("face.css", "live.css", "step.css"),
     ),
     "play": Page(
         "A game against the search",
         (*DRAWING, *SEARCH, "nodes.js", "analysis.js", "game_state.js"),
         ("play_worker.js",),
-        ("view.js", "sliders.js", "page_worker.js", "play.js"),
-        ("live.css", "play.css"),
+        ("row.js", "view.js", "sliders.js", "page_worker.js", "play.js"),
+        ("face.css", "live.css", "play.css"),
     ),
     "lab": Page(
         "The two terms of UCB1",
         (*DRAWING, "logarithms.js", "ratings.js", "choice.js", "choice_pictures.js"),
         (),
-        ("view.js", "sliders.js", "lab.js"),
-        ("live.css", "lab.css"),
+        ("row.js", "view.js", "sliders.js", "lab.js"),
+        ("face.css", "live.css", "lab.css"),
     ),
 }
 
 
-def page(name: str) -> str:
-    """The HTML of one of the `PAGES`: a file of its own, which opens from the disk.
+ACTS = tuple(f"story/act_{number}.js" for number in range(1, 8))
+STORY = Page(
+    "How does it know?",
+    ("tables", "numbers.js", "text.js", "game.js", *SEARCH, "nodes.js"),
+    ("story/story_worker.js",),
+    (
+        *("row.js", "page_worker.js", "steps.js", "story/dom.js", "story/positions.js", "story/pitch.js", "story/bars.js"),
+        *("story/searches.js", "story/copies.js", "story/knobs.js", "story/hundred.js", "story/lanes.js", *ACTS, "story/story.js"),
+    ),
+    ("face.css", "story/story.css"),
+)
 
-    The library is a script of the page; the text of the same element begins the worker's.
-    """
+
+def page(name: str) -> str:
+    """The HTML of one of the `PAGES`, or of the story: a file of its own, which opens from the disk."""
+    if name == "story":
+        return story()
     made = PAGES[name]
+    scripts = [*beside(made), in_module(WINDOW, joined(made.script))]
+    return page_of(made.title, "\n".join(scripts), joined(made.style))
+
+
+def beside(made: Page) -> list[str]:
+    """The elements with the library, a script of the page whose text also begins the worker's, and with the worker."""
     scripts = [f'<script id="library">\n{joined(made.library)}</script>']
     if made.worker:
         scripts.append(f'<script id="worker" type="text/plain">\n{joined(made.worker)}</script>')
-    scripts.append(in_module(WINDOW, joined(made.script)))
-    return page_of(made.title, "\n".join(scripts), joined(made.style))
+    return scripts
+
+
+def story() -> str:
+    """The HTML of the story: its words are in story/story.html."""
+    scripts = "\n".join([*beside(STORY), in_module(joined(STORY.script))])
+    page = text_of("story/story.html").replace("\nSTYLE\n", f"\n{joined(STORY.style)}\n")
+    return page.replace("\nSCRIPTS\n", f"\n{scripts}\n")
 
 
 def joined(names: tuple[str, ...]) -> str:
@@ -101,6 +128,9 @@ def script(name: str) -> str:
         return tables()
     if name == "kernel":
         return constant("KERNEL", kernel_wasm())
+    if name == "face.css":
+        font = base64.b64encode((HERE / FONT).read_bytes()).decode()
+        return text_of(name).replace("FONT", f"data:font/woff2;base64,{font}")
     if name == "scores":
         return constant("SCORES", gzip.compress(FILE.read_bytes(), mtime=0))
     return without(COMMENT, without(IMPORT, without(EXPORT, text_of(name))))
@@ -118,13 +148,13 @@ def constant(name: str, data: bytes) -> str:
 
 def text_of(name: str) -> str:
     """The text of a file beside this one."""
-    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+    return (HERE / name).read_text(encoding="utf-8")
 
 
 def write_all(folder: Path) -> None:
     """Write all pages into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name in PAGES:
+    for name in (*PAGES, "story"):
         (folder / f"{name}.html").write_text(page(name), encoding="utf-8")
 
 

@@ -246,5 +246,6 @@ document.addEventListener("keydown", event => {
   event.preventDefault();
 });
 
+addRow("explore", settle);
 makeParts();
 followWindow(read);

@@ -133,5 +133,6 @@ function address() {
   return `#${new URLSearchParams({ moves: countsText(moves), c: writtenC(c), T })}`;
 }
 
+addRow("lab", settle);
 makeParts();
 followWindow(read);

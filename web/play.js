@@ -215,6 +215,7 @@ function address() {
   return `#${new URLSearchParams(said)}`;
 }
 
+addRow("play", settle);
 makeParts();
 listenToKeys();
 followWindow(read);

@@ -24,6 +24,24 @@ export function numberOf(state) {
   return Number(bits >> 11n) * 2 ** -53;
 }
 
+/** The random numbers that follow a state of the generator. */
+export class Random {
+  constructor(state, increment) {
+    this.state = state;
+    this.increment = increment;
+  }
+
+  /** Those of default_rng(seed). */
+  static of(seed) {
+    return new Random(...pcg64(seed));
+  }
+
+  next() {
+    this.state = nextState(this.state, this.increment);
+    return numberOf(this.state);
+  }
+}
+
 // Four numbers of 64 bits made of a seed, as NumPy's SeedSequence makes them.
 function seedSequence(seed) {
   const entropy = [];

@@ -255,5 +255,6 @@ function address() {
   return `#${said}`;
 }
 
+addRow("step", settle);
 makeParts();
 followWindow(read, SMALL_FOR_STEPS);

@@ -5,7 +5,7 @@
 // the state that the generator had. It must end with the kernel's state and winner.
 
 import { nodesAlong, ucb1Values } from "./nodes.js";
-import { nextState, numberOf, pcg64 } from "./random.js";
+import { pcg64, Random } from "./random.js";
 import { Search } from "./search.js";
 import { DRAW, STEPPER, STEPS } from "./tables.js";
 
@@ -46,19 +46,6 @@ export class TreeNode {
 }
 
 // ---------------------------------------------------------------- one iteration
-
-/** The random numbers that follow a state of the generator. */
-class Random {
-  constructor(state, increment) {
-    this.state = state;
-    this.increment = increment;
-  }
-
-  next() {
-    this.state = nextState(this.state, this.increment);
-    return numberOf(this.state);
-  }
-}
 
 /**
  * A random game from the position of a node, of which the kernel tells only how it ended: it is

@@ -8,7 +8,7 @@ import pytest
 import web
 
 FOLDER = Path(web.__file__).parent
-FILES = sorted(FOLDER.glob("*.js"))
+FILES = sorted(FOLDER.rglob("*.js"))
 MOST_LETTERS = 100
 MOST_LINES = 30
 
