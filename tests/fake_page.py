@@ -1,6 +1,5 @@
 """A panel with a control of every kind, and a page without a browser that says what a user would do with a panel."""
 
-from c4lib.plots.canvas import Drawing
 from c4lib.widgets.controls import Field, Progress, button, line, switch
 from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
@@ -38,8 +37,8 @@ class ExamplePanel(Panel):
     def draw(self, text, x=1, others=0, height=2, stamp=None, ball="ball"):
         """Draw a ball with a key and a text, a place to click, and other circles."""
 
-        def drawn(ax):
-            drawing = Drawing.within(ax, 0, 4, 0, height)
+        def drawn(drawing):
+            drawing.limit(0, 4, 0, height)
             drawing.circles([(x, 1)], 0.5, "#000000", 3, keys=[ball])
             drawing.circles([(3, 0.5 + number / 10) for number in range(others)], 0.1, "#FF0000", 3)
             drawing.write(3, 1.5, text, 0.5)

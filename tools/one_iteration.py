@@ -3,7 +3,6 @@
 import io
 from pathlib import Path
 
-from matplotlib.axes import Axes
 from PIL import Image
 
 from c4lib import Board
@@ -18,6 +17,11 @@ WIDTH, HEIGHT = 10, 4.5  # inches
 DPI = 160  # twice what a page shows: sharp on a fine screen, and on a wall
 WHOLE = 3000  # milliseconds for a phase
 PART = {"select": 2500, "simulate": 700}  # and for an edge or a move before its last
+BOXES = {  # of the parts: left, bottom, width, height, as shares of the picture
+    draw_tree: (0, 0, 0.6, 0.9),
+    draw_place: (0.62, 0.5, 0.37, 0.39),
+    draw_details: (0.61, 0.02, 0.385, 0.45),
+}
 
 
 def draw(path: Path) -> None:
@@ -38,14 +42,13 @@ def draw(path: Path) -> None:
 def frame(step: Step) -> Image.Image:
     """The stepper at this step, in 256 colours."""
 
-    def draw_all(ax: Axes) -> None:
-        drawing = Drawing.within(ax, 0, WIDTH, 0, HEIGHT)
+    def draw_all(drawing: Drawing) -> None:
+        drawing.limit(0, WIDTH, 0, HEIGHT)
         words = sentence(step)
         drawing.write(0.15, HEIGHT - 0.24, words, 0.21, room=WIDTH - 0.3, ha="left", weight="bold")
-        add_axes = ax.figure.add_axes
-        draw_tree(add_axes((0, 0, 0.6, 0.9)), step)
-        draw_place(add_axes((0.62, 0.5, 0.37, 0.39)), step)
-        draw_details(add_axes((0.61, 0.02, 0.385, 0.45)), step)
+        add_axes = drawing.ax.figure.add_axes
+        for draw, box in BOXES.items():
+            draw(Drawing(add_axes(box)), step)
 
     picture = Image.open(io.BytesIO(render_png(WIDTH, HEIGHT, draw_all, DPI)))
     return picture.convert("RGB").quantize()

@@ -48,13 +48,12 @@ MARKS = {  # the colours behind and of some marks; all others are dark on the pa
 
 
 def draw_game(
-    ax: Axes | Drawing | None,
+    drawing: Drawing,
     game: Game,
     values: Values | None = None,
     marks: Mapping[Move, str] | None = None,
-    title: str | None = None,
     line: Iterable[Move] = (),
-) -> Drawing:
+) -> None:
     """Draw a position, by `draw_position`, with what there is to say about its moves.
 
     Besides `draw(drawing)`, which sets the limits, draws, and names the places of the moves by
@@ -67,18 +66,17 @@ def draw_game(
     of the drawing, as the columns of Connect Four do; else into it.
 
     Args:
-        ax: the Axes or the drawing to draw on; None for a new figure.
+        drawing: what to draw on.
         game: the position.
         values: a number for each of some moves, None for a dash. None: there is no room for them.
         marks: "win", "draw", "loss", or any other short text, by move. None: there is no room.
-        title: written above.
         line: moves that follow, shown as small discs with their numbers if the game has `place_of`.
 
-    >>> drawing = draw_game(None, Board.from_moves("3342"), {3: 0.25}, title="Player 1 to move")
-    >>> drawing.ax.get_title(), drawing.places[3][:2]
-    ('Player 1 to move', (3, -0.8))
+    >>> scene = Scene()
+    >>> draw_game(scene, Board.from_moves("3342"), {3: 0.25})
+    >>> scene.places[3][:2]
+    (3, -0.8)
     """
-    drawing = ax if isinstance(ax, Drawing) else Drawing(ax, title, INCHES)
     values_height = 0 if values is None else VALUES_HEIGHT
     marks_height = 0 if marks is None else MARKS_HEIGHT
     drawing.above = values_height + marks_height
@@ -86,7 +84,6 @@ def draw_game(
     _write_notes(drawing, values or {}, marks or {})
     if hasattr(game, "place_of"):
         _draw_line(drawing, game, line)
-    return drawing
 
 
 def draw_position(game: Game, drawing: Drawing) -> None:
@@ -228,11 +225,12 @@ def game_png(game: Game) -> bytes:
     >>> game_png(Board())[1:4]
     b'PNG'
     """
-    scene = draw_game(Scene(), game)
+    scene = Scene()
+    draw_game(scene, game)
     width = scene.right - scene.left
     height = scene.top - scene.bottom
     inches = min(0.42, 8 / width, 6 / height)  # of a unit
-    return render_png(width * inches, height * inches, lambda ax: draw_game(ax, game))
+    return render_png(width * inches, height * inches, lambda drawing: draw_game(drawing, game))
 
 
 def game_svg(game: Game) -> str:
@@ -241,7 +239,8 @@ def game_svg(game: Game) -> str:
     >>> game_svg(Board(rows=4, columns=4)).count("<circle")
     16
     """
-    scene = draw_game(Scene(), game)
+    scene = Scene()
+    draw_game(scene, game)
     width = scene.right - scene.left
     return scene.svg(pixels=40 * width)
 
@@ -292,7 +291,9 @@ def plot_board(
     """
     check_kind(board, Board)
     values = _checked_values(values, board.columns)
-    return draw_game(ax, board, values, title=title).ax
+    drawing = Drawing(ax, title, INCHES)
+    draw_game(drawing, board, values)
+    return drawing.ax
 
 
 def _checked_values(values, columns):
@@ -426,7 +427,9 @@ def plot_hex(game: HexBoard, *, ax: Axes | None = None, title: str | None = None
     'White to move'
     """
     check_kind(game, HexBoard)
-    return draw_game(ax, game, title=title).ax
+    drawing = Drawing(ax, title, INCHES)
+    draw_game(drawing, game)
+    return drawing.ax
 
 
 @draw_by_class.register

@@ -122,12 +122,12 @@ def write_title(ax: Axes, title: str | None, size: float = TITLE_SIZE) -> None:
 
 
 def render_png(
-    width: float, height: float, draw: Callable[[Axes], object], dpi: float = 100
+    width: float, height: float, draw: Callable[[Drawing], object], dpi: float = 100
 ) -> bytes:
-    """What `draw` draws on axes that fill a figure of this size in inches, as a PNG file."""
+    """What `draw` draws on all of a figure of this size in inches, as a PNG file."""
     # Pyplot does not know this figure, so that it goes when nobody holds it.
     figure = Figure(figsize=(width, height))
-    draw(figure.add_axes((0, 0, 1, 1)))
+    draw(Drawing(figure.add_axes((0, 0, 1, 1))))
     file = io.BytesIO()
     figure.savefig(file, format="png", dpi=dpi, metadata={"Software": None})
     return file.getvalue()
@@ -273,28 +273,10 @@ class Drawing:
         self.labels = 1.0
         self.places = {}
 
-    @classmethod
-    def within(
-        cls,
-        ax: object,
-        left: float,
-        right: float,
-        bottom: float,
-        top: float,
-        title: str | None = None,
-        inches: float = 1,
-    ) -> Drawing:
-        """The `ax` itself if it is a drawing, such as a `Scene`, else one on it; with these limits."""
-        drawing = ax if isinstance(ax, Drawing) else cls(ax, title, inches)
-        return drawing.limit(left, right, bottom, top)
-
-    @classmethod
-    def filling(cls, ax: Axes | Drawing, height: float, width: float = 0) -> Drawing:
-        """A drawing that fills what it is on, at least so high and wide; its upper left is (0, 0)."""
-        is_drawing = isinstance(ax, Drawing)
-        proportion = ax.proportion if is_drawing else ax.bbox.width / ax.bbox.height
-        height = max(height, width / proportion)
-        return cls.within(ax, 0, height * proportion, -height, 0)
+    @property
+    def proportion(self) -> float:
+        """Width divided by height of what it is on."""
+        return self.ax.bbox.width / self.ax.bbox.height
 
     def limit(self, left: float, right: float, bottom: float, top: float) -> Drawing:
         """The drawing itself, with these limits and without axis lines."""
@@ -305,6 +287,11 @@ class Drawing:
         self.places.clear()
         self._begin()
         return self
+
+    def fill(self, height: float, width: float = 0) -> Drawing:
+        """The drawing itself, all of it, at least so high and wide; its upper left is (0, 0)."""
+        height = max(height, width / self.proportion)
+        return self.limit(0, height * self.proportion, -height, 0)
 
     def inset(
         self, left: float, bottom: float, width: float, height: float, labels: float = 1
@@ -543,7 +530,6 @@ class Scene(Drawing):
         proportion: width divided by height, for drawings that fill the picture they are given.
 
     Attributes:
-        proportion: as given.
         elements: by name, in the order in which they were drawn: layer (what is in a higher one
             covers the rest), kind, numbers (what moves), words (colours, text); see
             widgets/picture.js.
@@ -551,15 +537,19 @@ class Scene(Drawing):
         height: of the scene, in units.
 
     >>> scene = Scene()
-    >>> Drawing.within(scene, 0, 2, 0, 1).circles([(1, 0.5)], 0.25, "#FF0000", 3, keys=["ball"])
+    >>> scene.limit(0, 2, 0, 1).circles([(1, 0.5)], 0.25, "#FF0000", 3, keys=["ball"])
     >>> scene.elements
     {'@circle 3 ball': (3, 'circle', (500.0, 250.0, 125.0), ('#ff0000',))}
     """
 
     def __init__(self, proportion: float = 1) -> None:
         super().__init__()
-        self.proportion = proportion
+        self._proportion = proportion
         self.limit(0, 1, 0, 1)
+
+    @property
+    def proportion(self) -> float:
+        return self._proportion
 
     def spots(self, boxes: Iterable[Box], names: Iterable[Hashable], labels: Iterable[str]) -> None:
         for box, name, label in zip(boxes, names, labels):

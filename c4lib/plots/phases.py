@@ -62,7 +62,9 @@ def plot_playout(
     """
     check_kind(simulation, Simulation)
     max_frames = whole_number("max_frames", max_frames, at_least=2)
-    return _draw_playout(ax, simulation, max_frames, title).ax
+    drawing = Drawing(ax, title, inches=0.32)
+    _draw_playout(drawing, simulation, max_frames)
+    return drawing.ax
 
 
 def _frames_to_draw(count, most):
@@ -77,7 +79,7 @@ def _frames_to_draw(count, most):
     return [*range(first), None, *range(count - (most - first), count)]
 
 
-def _draw_playout(ax, simulation, max_frames, title=None):
+def _draw_playout(drawing, simulation, max_frames):
     """Draw the frames in lines of about the same length."""
     games = [simulation.node.game]
     for move in simulation.moves:
@@ -86,7 +88,7 @@ def _draw_playout(ax, simulation, max_frames, title=None):
     lines = ceil(len(frames) / MOST_IN_A_ROW)
     across = ceil(len(frames) / lines)
     width, height = FRAME
-    drawing = Drawing.within(ax, 0, across * width, -lines * height, 0, title, inches=0.32)
+    drawing.limit(0, across * width, -lines * height, 0)
     for index, frame in enumerate(frames):
         line, place = divmod(index, across)
         left = place * width
@@ -107,7 +109,6 @@ def _draw_playout(ax, simulation, max_frames, title=None):
             inset = drawing.inset(left + 0.38, top - 7.92, *POSITION, labels=0)
             draw_game(inset, game)
             _write_caption(drawing, middle, top - 8.6, game, simulation.moves[:frame])
-    return drawing
 
 
 def _write_left_out(drawing, x, y, count):
@@ -131,8 +132,8 @@ def _write_caption(drawing, x, y, game, moves):
 # -------------------------------------------------------------------- the tree and the position
 
 
-def draw_tree(ax: Axes | Drawing, step: Step) -> Drawing:
-    """The tree with the path marked, and after an expansion also the new children.
+def draw_tree(drawing: Drawing, step: Step) -> None:
+    """Draw the tree with the path marked, and after an expansion also the new children.
 
     As long as the step is covered nothing is marked; before a selection only the root is opened.
     """
@@ -143,7 +144,7 @@ def draw_tree(ax: Axes | Drawing, step: Step) -> Drawing:
         if seen.phase == "expand":
             marked += seen.expansion.added
     opened = seen.path if seen.node is None else seen.node.path
-    return draw_fixed_tree(ax, opened, marked, min(0.0, step.trace.settings.loss))
+    draw_fixed_tree(drawing, opened, marked, min(0.0, step.trace.settings.loss))
 
 
 def _seen(step):
@@ -154,10 +155,10 @@ def _seen(step):
     return step.trace.show(seen)
 
 
-def draw_place(ax: Axes | Drawing, step: Step) -> None:
-    """Where the search is: the position, the iteration, and which of its phases are done."""
+def draw_place(drawing: Drawing, step: Step) -> None:
+    """Draw where the search is: the position, the iteration, and which of its phases are done."""
     seen = _seen(step)
-    drawing = Drawing.filling(ax, 100)
+    drawing.fill(100)
     left = 0.42 * drawing.right
     inset = drawing.inset(2, -98, left - 8, 96, labels=1.7)
     draw_game(inset, seen.game)
@@ -168,9 +169,9 @@ def draw_place(ax: Axes | Drawing, step: Step) -> None:
     drawing.write(left, -93, _position(seen), 11.3, room=room, ha="left", color=MUTED)
 
 
-def draw_start(ax: Axes | Drawing, step: Step) -> None:
-    """The position to search, as large as there is room for it."""
-    drawing = Drawing.filling(ax, 100)
+def draw_start(drawing: Drawing, step: Step) -> None:
+    """Draw the position to search, as large as there is room for it."""
+    drawing.fill(100)
     inset = drawing.inset(0, -98, drawing.right, 96)
     draw_game(inset, step.trace.game)
 
@@ -206,13 +207,13 @@ def _position(step):
 # -------------------------------------------------------------------- what the phase did
 
 
-def draw_details(ax: Axes | Drawing, step: Step) -> None:
-    """What the phase did: the terms of UCB1, the playout, or the numbers before and after.
+def draw_details(drawing: Drawing, step: Step) -> None:
+    """Draw what the phase did: the terms of UCB1, the playout, or the numbers before and after.
 
     Of a node that is looked at the terms of its children; of a covered step nothing.
     """
     if step.is_covered:
-        _write_note(ax, "?", 9)
+        _write_note(drawing, "?", 9)
         return
     step.trace.show(step)
     record = step.record if step.node is None else None
@@ -220,17 +221,17 @@ def draw_details(ax: Axes | Drawing, step: Step) -> None:
     made = choices if record is None else choices[: step.part]
     if made:
         level = f"level {len(made)} of {len(choices)}: " if isinstance(record, Selection) else ""
-        _draw_level(ax, *made[-1], level)
+        _draw_level(drawing, *made[-1], level)
     elif isinstance(record, Simulation):
-        _draw_simulation(ax, record, step.part)
+        _draw_simulation(drawing, record, step.part)
     elif isinstance(record, Backpropagation):
-        _draw_before_and_after(ax, record)
+        _draw_before_and_after(drawing, record)
     else:
-        _write_note(ax, "There is nothing to choose here.", 1.1)
+        _write_note(drawing, "There is nothing to choose here.", 1.1)
 
 
-def _write_note(ax, text, size):
-    drawing = Drawing.filling(ax, 14)
+def _write_note(drawing, text, size):
+    drawing.fill(14)
     drawing.write(drawing.right / 2, -7, text, size, color=MUTED)
 
 
@@ -250,10 +251,10 @@ def _choices(step):
     return [choice for choice in choices if choice[1]]
 
 
-def _draw_simulation(ax, playout, part):
+def _draw_simulation(drawing, playout, part):
     """The first and the last position of a playout, and its moves; or only its first ones."""
     shown = playout._replace(moves=playout.moves[:part])
-    drawing = Drawing.filling(ax, 14)
+    drawing.fill(14)
     inset = drawing.inset(0, -11.4, drawing.right, 11.4)
     _draw_playout(inset, shown, 2)
     y = -12.3
@@ -265,7 +266,7 @@ def _draw_simulation(ax, playout, part):
 # -------------------------------------------------------------------- the terms of UCB1
 
 
-def _draw_level(ax, node, values, chosen_child, level):
+def _draw_level(drawing, node, values, chosen_child, level):
     """A row for each child of a node, with its terms of UCB1 as a bar and as numbers.
 
     Of many, those with the largest values are shown. The one that was chosen is marked. Which
@@ -274,7 +275,7 @@ def _draw_level(ax, node, values, chosen_child, level):
     candidates = candidates_of(node.children, values)
     best = sorted(candidates, key=lambda one: (one.move != chosen_child.move, -one.value))
     candidates = [one for one in candidates if one in best[:MOST_SLOTS]]
-    drawing = Drawing.filling(ax, len(candidates) + 2.25, 15)
+    drawing.fill(len(candidates) + 2.25, 15)
     width = drawing.right
     size = max(0.82, 0.038 * width)
     draw_legend(drawing, 0.3, -0.6, size)
@@ -307,11 +308,11 @@ COLUMNS = (
 )
 
 
-def _draw_before_and_after(ax, update):
+def _draw_before_and_after(drawing, update):
     """A table of wins/visits before and after, with a row for each node of the path."""
     count = len(update.path)
     rows = min(count, MOST_ROWS)
-    drawing = Drawing.filling(ax, rows + 2.6, 17)
+    drawing.fill(rows + 2.6, 17)
     small = 0.038 * drawing.right
     _write_row(drawing, -0.8, ["node", "before", "after", "reward"], [MUTED] * 4, small)
     for index, node in enumerate(update.path[:rows]):

@@ -274,7 +274,7 @@ def plot_ucb1(
     """
     node, settings = _checked_choice(node_or_search, settings)
     candidates = candidates_of(node.children, ucb1_values(node, node.children, settings))
-    drawing = Drawing.within(ax, 0, WIDTH, 0, 8, title, inches=0.66)
+    drawing = Drawing(ax, title, inches=0.66).limit(0, WIDTH, 0, 8)
     draw_choice(drawing, candidates, ucb1_words(settings.c, f"{node.visits:,}"))
     words = []
     for one in candidates:
@@ -322,22 +322,23 @@ INTERVAL = "#8CC0E6"  # a light tone of the mean's colour
 
 
 def draw_ratings(
-    ax: Axes | Drawing,
+    drawing: Drawing,
     ratings: Sequence[Candidate],
     node: SearchNode | None,
     best_move: Move | None,
-    low: float = 0,
+    lowest_mean: float = 0,
     marks: Mapping[Move, str] | None = None,
 ) -> None:
-    """A table with a row for each move: share of visits, mean with its interval, terms of UCB1.
+    """Draw a table with a row for each move: share of visits, mean with its interval, terms of UCB1.
 
     Of more moves than can be read, the most visited are shown, and how many are not.
 
     Args:
+        drawing: what to draw on.
         ratings: the rows; none if the game is over.
         node: whose moves they are; None if the game is over.
         best_move: is marked, and always shown.
-        low: the lowest mean there can be.
+        lowest_mean: that a move can have.
         marks: "win", "draw", "loss" or another short text by move: what is exactly true, beside the
             estimates.
     """
@@ -349,13 +350,13 @@ def draw_ratings(
     widths = [width_of(move_text(one.move)) for one in rows]
     widest = max(widths, default=0)
     room = min(max(0.9 * widest, 1), 2.8)
-    drawing = Drawing.within(ax, 1 - room, TABLE, -height, 0)
+    drawing.limit(1 - room, TABLE, -height, 0)
     if not rows:
         drawing.write(TABLE / 2, -height / 2, "no move to rate", 1, color=MUTED)
         return
     _write_titles(drawing, node)
-    _draw_scale(drawing, low, -TITLES - len(rows))
-    _draw_rows(drawing, rows, ratings, best_move, low, room)
+    _draw_scale(drawing, lowest_mean, -TITLES - len(rows))
+    _draw_rows(drawing, rows, ratings, best_move, lowest_mean, room)
     hidden = len(ratings) - len(rows)
     if hidden:
         text = f"+ {hidden} not shown"
@@ -373,7 +374,7 @@ def _draw_exact(drawing, rows, marks):
             draw_mark(drawing, EXACT, -TITLES - 0.5 - row, mark, 0.9)
 
 
-def _draw_rows(drawing, rows, ratings, best_move, low, room):
+def _draw_rows(drawing, rows, ratings, best_move, lowest_mean, room):
     """The moves and their numbers; all `ratings` say how long bars are."""
     total = sum(one.visits for one in ratings) or 1
     values = [one.value for one in ratings]
@@ -384,7 +385,7 @@ def _draw_rows(drawing, rows, ratings, best_move, low, room):
         look = draw_move(drawing, y, one.move, one.move == best_move, room)
         weight = look.get("weight", "normal")
         _draw_visits(drawing, y, one.visits, one.visits / total, weight)
-        _draw_mean(drawing, y, one, low)
+        _draw_mean(drawing, y, one, lowest_mean)
         bars.draw(drawing, y, one)
         _write_terms(drawing, y, one, one.value == highest)
 
@@ -413,18 +414,18 @@ def _draw_visits(drawing, y, visits, share, weight):
     drawing.write(VISITS_RIGHT, y, percent(share), TEXT_SIZE, **look)
 
 
-def _place_of_mean(mean, low):
-    """Where a mean lies on the scale from `low` to 1."""
-    scale = (1 - low) or 1
-    share = (mean - low) / scale
+def _place_of_mean(mean, lowest_mean):
+    """Where a mean lies on the scale from `lowest_mean` to 1."""
+    scale = (1 - lowest_mean) or 1
+    share = (mean - lowest_mean) / scale
     return MEAN_LEFT + share * (MEAN_RIGHT - MEAN_LEFT)
 
 
-def _draw_scale(drawing, low, bottom):
+def _draw_scale(drawing, lowest_mean, bottom):
     """The lines of the means."""
-    middle = (low + 1) / 2
-    for mean in (low, middle, 1):
-        x = _place_of_mean(mean, low)
+    middle = (lowest_mean + 1) / 2
+    for mean in (lowest_mean, middle, 1):
+        x = _place_of_mean(mean, lowest_mean)
         line = x - 0.02, bottom - 0.05, 0.04, -TITLES - bottom + 0.1
         drawing.boxes([line], EDGE, 1.5)
         drawing.write(x, bottom - 0.35, f"{mean:g}", TEXT_SIZE, color=MUTED)
@@ -447,15 +448,15 @@ def _interval_of_mean(mean, visits, low=0.0):
     return tuple(low + (1 - low) * bound for bound in bounds)
 
 
-def _draw_mean(drawing, y, one, low):
+def _draw_mean(drawing, y, one, lowest_mean):
     """A tick on an interval."""
-    lowest, highest = _interval_of_mean(one.mean, one.visits, low)
-    start = _place_of_mean(lowest, low)
-    end = _place_of_mean(highest, low)
+    lowest, highest = _interval_of_mean(one.mean, one.visits, lowest_mean)
+    start = _place_of_mean(lowest, lowest_mean)
+    end = _place_of_mean(highest, lowest_mean)
     interval = start, y - 0.2, end - start, 0.4
     drawing.boxes([interval], INTERVAL)
     if one.visits:
-        x = _place_of_mean(one.mean, low)
+        x = _place_of_mean(one.mean, lowest_mean)
         tick = x - 0.06, y - 0.4, 0.12, 0.8
         drawing.boxes([tick], EXPLOITATION, 4)
     drawing.write(MEAN_NUMBER, y, number(one.mean), TEXT_SIZE, ha="left", weight="bold")

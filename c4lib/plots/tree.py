@@ -85,37 +85,56 @@ def plot_tree(
     >>> plot_tree(search, title="After ten iterations").get_title()
     'After ten iterations'
     """
-    root, number, low = _root_of(tree)
-    path = _checked_path(root, path)
+    tree = _tree_to_draw(tree)
+    path = _checked_path(tree.root, path)
     max_nodes = whole_number("max_nodes", max_nodes, at_least=1)
     deepest = math.inf if max_depth is None else whole_number("max_depth", max_depth, at_least=0)
+    drawing = Drawing(ax, title, inches=1.2)
     if fixed:
-        last = max(path, key=lambda node: node.depth, default=root)
-        opened = last.path[root.depth :]
-        rows = max(2, min(deepest, 3))
-        return draw_fixed_tree(ax, opened, path, low, rows, title).ax
-    shown = _most_visited(root, path, max_nodes, deepest)
-    most = max(node.visits for node in shown) or 1
-    radii = {node: 0.28 + 0.22 * math.sqrt(node.visits / most) for node in shown}
-    captions = []
-    if len(shown) < number:
-        captions.append(f"+ {counted(number - len(shown), 'node')} not shown")
-    if any(node.proof for node in shown):
-        captions.append("proven: a disc of the player who wins, = for a draw")
-    layout = tidy_layout(root, radii)
-    return _draw_tidy_tree(ax, layout, path, low, captions, title).ax
+        _draw_longest_line(drawing, tree, path, max(2, min(deepest, 3)))
+    else:
+        _draw_most_visited(drawing, tree, path, max_nodes, deepest)
+    return drawing.ax
 
 
-def _root_of(tree):
-    """The root, how many nodes there are, and the lowest mean there can be."""
+class TreeToDraw(NamedTuple):
+    """The tree to draw a part of: its root, how many nodes it has, and the lowest mean there can be."""
+
+    root: SearchNode
+    node_count: int
+    lowest_mean: float
+
+
+def _tree_to_draw(tree):
     if isinstance(tree, Search):
-        return tree.root, tree.node_count, min(0.0, tree.settings.loss)
+        return TreeToDraw(tree.root, tree.node_count, min(0.0, tree.settings.loss))
     if not isinstance(tree, SearchNode):
         given = "the SearchNode at its root, or a search"
         raise ValueError(f"this draws a tree: {given}, not {tree!r}")
     nodes = [tree, *tree.descendants]
     means = [node.mean for node in nodes if node.visits]
-    return tree, len(nodes), min([0.0, *means])
+    return TreeToDraw(tree, len(nodes), min([0.0, *means]))
+
+
+def _draw_longest_line(drawing, tree, path, rows):
+    """A tree that stays put, opened along the longest line of the path."""
+    last = max(path, key=lambda node: node.depth, default=tree.root)
+    opened = last.path[tree.root.depth :]
+    draw_fixed_tree(drawing, opened, path, tree.lowest_mean, rows)
+
+
+def _draw_most_visited(drawing, tree, path, max_nodes, deepest):
+    """A tidy tree of the path and the most visited nodes."""
+    shown = _most_visited(tree.root, path, max_nodes, deepest)
+    most = max(node.visits for node in shown) or 1
+    radii = {node: 0.28 + 0.22 * math.sqrt(node.visits / most) for node in shown}
+    captions = []
+    if len(shown) < tree.node_count:
+        captions.append(f"+ {counted(tree.node_count - len(shown), 'node')} not shown")
+    if any(node.proof for node in shown):
+        captions.append("proven: a disc of the player who wins, = for a draw")
+    layout = tidy_layout(tree.root, radii)
+    _draw_tidy_tree(drawing, layout, path, tree.lowest_mean, captions)
 
 
 def _checked_path(root, path):
@@ -136,8 +155,7 @@ class Layout(NamedTuple):
         radii: of each node.
         edges: the edge to each node.
         shares: how wide it is, from 0 to 1.
-        hidden: how many children of a node are not drawn, and where that is said, as (count, x, y,
-            font size, layer of what is behind it).
+        hidden: the mark below a node of which not all children are drawn.
         turns: the rows of moves: a position with the same player to move, by the height of the row.
     """
 
@@ -145,8 +163,25 @@ class Layout(NamedTuple):
     radii: Mapping[SearchNode, float]
     edges: dict[SearchNode, Edge]
     shares: dict[SearchNode, float]
-    hidden: dict[SearchNode, tuple[int, float, float, float, float]]
+    hidden: dict[SearchNode, HiddenMark]
     turns: dict[float, Game]
+
+
+class HiddenMark(NamedTuple):
+    """How many children of a node are not drawn, and how that is written.
+
+    Attributes:
+        count: of the children.
+        x, y: the middle of the text.
+        size: of the text.
+        layer: of what is behind the text.
+    """
+
+    count: int
+    x: float
+    y: float
+    size: float
+    layer: float
 
 
 def _most_visited(root, path, max_nodes, deepest):
@@ -236,7 +271,7 @@ def _mark_hidden(layout, children):
         missing = len(node.children) - len(children[node])
         if missing:
             below = y - layout.radii[node] - 0.2
-            layout.hidden[node] = missing, x, below, MARK_SIZE, OVER_PATH
+            layout.hidden[node] = HiddenMark(missing, x, below, MARK_SIZE, OVER_PATH)
 
 
 def _across(rows, children, radii):
@@ -342,7 +377,7 @@ def _join(siblings, offset, outline):
     return lefts, rights
 
 
-def _draw_tidy_tree(ax, layout, path, low, captions, title):
+def _draw_tidy_tree(drawing, layout, path, lowest_mean, captions):
     x, y = np.transpose([*layout.centres.values()])
     radii = np.array([layout.radii[node] for node in layout.centres])
     left = min(x - radii) - 1.9
@@ -353,15 +388,14 @@ def _draw_tidy_tree(ax, layout, path, low, captions, title):
     size = min(max(0.28, (right - left) / 50), 0.5)  # of the captions
     below = (1.4 * len(captions) + 1.2) * size
     bottom = min(y - radii) - STUB - below
-    drawing = Drawing.within(ax, left, right, bottom, 0.15, title, inches=1.2)
+    drawing.limit(left, right, bottom, 0.15)
     _write_moves(drawing, layout, path)
-    _draw_tree(drawing, layout, path, low, 0.28)
+    _draw_tree(drawing, layout, path, lowest_mean, 0.28)
     y = bottom + 0.55 * size
     for text in reversed(captions):
         drawing.write(left + 0.1, y, text, size, ha="left", weight="bold")
         y += 1.4 * size
-    _draw_scale(drawing, y, size, low, layout.centres)
-    return drawing
+    _draw_scale(drawing, y, size, lowest_mean, layout.centres)
 
 
 def _write_moves(drawing, layout, path):
@@ -476,33 +510,31 @@ def _most_wanted(parents, opened):
 
 
 def draw_fixed_tree(
-    ax: Axes | Drawing | None,
+    drawing: Drawing,
     opened: Sequence[SearchNode],
     path: Collection[SearchNode] = (),
-    low: float = 0,
+    lowest_mean: float = 0,
     rows: int = 3,
-    title: str | None = None,
-) -> Drawing:
-    """A tree in which every move has its column and every depth its row.
+) -> None:
+    """Draw a tree in which every move has its column and every depth its row.
 
     So nothing moves when the search goes on, unless a row is added. Of more moves than can be read,
     only some are drawn, and how many are not.
 
     Args:
-        ax: what to draw on.
+        drawing: what to draw on.
         opened: a path from the root of the picture down; their children are drawn, each of them
             below its column. In a live picture the name of a node is the tuple of its moves from
             the root of the tree.
         path: nodes to mark.
-        low: the lowest mean there can be.
+        lowest_mean: that a node can have; its colour is the darkest brown.
         rows: how many there may be below the root, at least 2; a path that goes further is
             shortened in the middle.
-        title: written above.
 
     >>> from c4lib import Board, TreeSearch
     >>> from c4lib.plots.canvas import Scene
     >>> scene, root = Scene(), TreeSearch(Board(), rng=1).run(100).root
-    >>> _ = draw_fixed_tree(scene, [root])
+    >>> draw_fixed_tree(scene, [root])
     >>> [words[1] for _, kind, _, words in scene.elements.values() if kind == "spot"][:2]
     ['the root: 35 wins in 100 visits', 'after 0: 9 wins in 14 visits']
     """
@@ -510,16 +542,15 @@ def draw_fixed_tree(
     middle = (RIGHT - LEFT) / 2
     left = middle - WIDTH / 2
     bottom = fixed.top - HEIGHT * rows
-    drawing = Drawing.within(ax, left, left + WIDTH, bottom, fixed.top, title, inches=1.2)
+    drawing.limit(left, left + WIDTH, bottom, fixed.top)
     _write_around(drawing, fixed, opened[0])
     layout = _placed(fixed, opened)
-    _draw_tree(drawing, layout, path, low, TURN if fixed.is_full else NOTE)
+    _draw_tree(drawing, layout, path, lowest_mean, TURN if fixed.is_full else NOTE)
     beside = fixed.root_radius + PATH_BORDER + 0.1
     drawing.write(beside, 0.18, "wins", NOTE, ha="left", color=MUTED)
     drawing.write(beside, -0.18, "visits", NOTE, ha="left", color=MUTED)
     _make_clickable(drawing, layout)
-    _draw_scale(drawing, bottom + 0.2, NOTE, low, layout.centres)
-    return drawing
+    _draw_scale(drawing, bottom + 0.2, NOTE, lowest_mean, layout.centres)
 
 
 def _write_around(drawing, fixed, root):
@@ -565,7 +596,7 @@ def _placed(fixed, opened):
             if node.children and node not in opened and not fixed.is_full:
                 right = x + fixed.radius + 0.06
                 lower = y - max(fixed.radius + 0.045, 0.37)
-                layout.hidden[node] = len(node.children), right, lower, NOTE, HALO
+                layout.hidden[node] = HiddenMark(len(node.children), right, lower, NOTE, HALO)
     return layout
 
 
@@ -587,17 +618,20 @@ def _write_left_out(drawing, fixed):
 # -------------------------------------------------------------------- what both have in common
 
 
-def _draw_tree(drawing, layout, path, low, size):
+def _draw_tree(drawing, layout, path, lowest_mean, size):
     """Draw edges, nodes, and who plays in each row, in letters of this size."""
     _draw_edges(drawing, layout, path)
-    for node, (hidden, x, y, its_size, layer) in layout.hidden.items():
-        _write_over(drawing, x, y, f"+{hidden}", its_size, layer, key=node.name, color=MUTED)
+    for node, mark in layout.hidden.items():
+        text = f"+{mark.count}"
+        _write_over(
+            drawing, mark.x, mark.y, text, mark.size, mark.layer, key=node.name, color=MUTED
+        )
     left = drawing.left
     for y, game in layout.turns.items():
         draw_piece(drawing, game, game.to_move, (left + 0.22, y), 0.2, 4)
         drawing.write(left + 0.52, y, "plays", size, color=MUTED, ha="left")
     _draw_proofs(drawing, layout)
-    _draw_nodes(drawing, layout, path, low)
+    _draw_nodes(drawing, layout, path, lowest_mean)
 
 
 def _is_marked(node, path):
@@ -640,7 +674,7 @@ def _draw_proofs(drawing, layout):
                 drawing.write(*corner, "=", 1.6 * BADGE, color=EMPTY, weight="bold")
 
 
-def _draw_nodes(drawing, layout, path, low):
+def _draw_nodes(drawing, layout, path, lowest_mean):
     names = []
     radii = []
     outer = []  # radii, with the borders
@@ -652,7 +686,7 @@ def _draw_nodes(drawing, layout, path, low):
         radii.append(radius)
         outer.append(radius + (PATH_BORDER if node in path else BORDER))
         rims.append(_rim(node, path))
-        share = (node.mean - low) / (1 - low)
+        share = (node.mean - lowest_mean) / (1 - lowest_mean)
         colours.append(MEAN(share) if node.visits else EMPTY)
     centres = [*layout.centres.values()]
     drawing.circles(centres, outer, rims, 3, keys=names)
@@ -686,8 +720,8 @@ def _write_fraction(drawing, node, layout, ink):
     drawing.boxes([bar], ink, 4, keys=[name], linewidth=0.5)
 
 
-def _draw_scale(drawing, y, size, low, nodes):
-    """The colours of the means of `nodes` from `low` to 1, and whose they are."""
+def _draw_scale(drawing, y, size, lowest_mean, nodes):
+    """The colours of the means of `nodes`, from the lowest to 1, and whose they are."""
     root = next(iter(nodes))
     viewpoints = {node.viewpoint for node in nodes}
     whose = "the player who moved there"
@@ -702,6 +736,6 @@ def _draw_scale(drawing, y, size, low, nodes):
         left = start + 4 * size * step
         strip.append((left, bottom, width, 0.7 * size))
     drawing.boxes(strip, MEAN(steps))
-    drawing.write(start - 0.3 * size, y, f"{low:.2g}", size, ha="right", color=MUTED)
+    drawing.write(start - 0.3 * size, y, f"{lowest_mean:.2g}", size, ha="right", color=MUTED)
     text = f"1  wins/visits of {whose}"
     drawing.write(start + 4.5 * size, y, text, size, ha="left", color=MUTED)

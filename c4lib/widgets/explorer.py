@@ -9,7 +9,6 @@ from c4lib._tools.arguments import instance_of, whole_number, whole_seed
 from c4lib.board import Board
 from c4lib.node import Game
 from c4lib.plots.board import draw_game
-from c4lib.plots.canvas import Drawing
 from c4lib.plots.terms import draw_ratings
 from c4lib.plots.tree import draw_fixed_tree
 from c4lib.settings import SearchSettings
@@ -262,23 +261,23 @@ class SearchExplorer(Panel):
             self.outcomes = {}
             self._solver.ask(game)
 
-    def _draw_tree(self, ax):
+    def _draw_tree(self, drawing):
         if self.analysis.search is None:
-            Drawing.within(ax, 0, 1, 0, 0.6)
+            drawing.limit(0, 1, 0, 0.6)
             return
         path = self._path
         opened = path
         if not self.opened:
             path = nodes_along(path[0], self.analysis.expected[:ROWS])
             opened = path[:ROWS]
-        draw_fixed_tree(ax, opened, path, min(0.0, self.request.settings.loss), ROWS)
+        draw_fixed_tree(drawing, opened, path, min(0.0, self.request.settings.loss), ROWS)
 
-    def _draw_ratings(self, ax):
+    def _draw_ratings(self, drawing):
         node = self._path[-1]
         marks = None
         if self.exact.value:
             marks = dict.fromkeys(node.game.legal_moves(), "…") | self.outcomes
-        draw_ratings(ax, self._rated, node, self._best, self.request.settings.loss, marks)
+        draw_ratings(drawing, self._rated, node, self._best, self.request.settings.loss, marks)
 
     def _solve(self, game):
         """Find and show the exact results."""
@@ -294,7 +293,7 @@ class SearchExplorer(Panel):
         game, settings = self.analysis.request.game, self.analysis.request.settings
         line_of_play = self.opened or self.analysis.expected
         parts = {
-            (0.01, 0.2, 0.36, 0.7): lambda ax: draw_game(ax, game, line=line_of_play),
+            (0.01, 0.2, 0.36, 0.7): lambda drawing: draw_game(drawing, game, line=line_of_play),
             (0.39, 0.47, 0.6, 0.44): self._draw_ratings,
             (0.39, 0.01, 0.6, 0.45): self._draw_tree,
         }

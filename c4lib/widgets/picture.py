@@ -9,9 +9,9 @@ from importlib.resources import files
 from anywidget import AnyWidget
 from traitlets import Bool, Dict, Int, List, Unicode
 
-from c4lib.plots.canvas import Scene
+from c4lib.plots.canvas import Drawing, Scene
 
-Draw = Callable[[Scene], object]
+Draw = Callable[[Drawing], object]
 
 
 def _text_of(name: str) -> str:
@@ -39,9 +39,10 @@ class LivePicture(AnyWidget):
         shortcuts: the keys that it takes for its panel, see `Panel`.
         stamp: what was given to `show` with the picture in which a place was clicked.
 
-    >>> from c4lib import Board, plot_board
+    >>> from c4lib import Board
+    >>> from c4lib.plots.board import draw_game
     >>> picture = LivePicture(action=print)
-    >>> picture.show(lambda scene: plot_board(Board(), ax=scene), "an empty board")
+    >>> picture.show(lambda scene: draw_game(scene, Board()), "an empty board")
     >>> picture.texts, picture.spots[3]
     (['0', '1', '2', '3', '4', '5', '6'], 'column 3')
     >>> picture.click(3)

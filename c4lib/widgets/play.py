@@ -460,7 +460,7 @@ class PlayBoard(Panel):
         texts = [self.sentence.value, self.note.value]
         texts += [f"moves: {self.moves.value}", f"opponent: {self.opponent}"]
         lines = [(53, y, 2.4, text) for y, text in zip((45, 38, 31, 24), texts)]
-        parts = {(0.01, 0.02, 0.45, 0.96): lambda ax: draw_game(ax, *shown)}
+        parts = {(0.01, 0.02, 0.45, 0.96): lambda drawing: draw_game(drawing, *shown)}
         return still_picture(11, 6, parts, lines)
 
     def __repr__(self) -> str:

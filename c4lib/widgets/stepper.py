@@ -392,24 +392,24 @@ class SearchStepper(Panel):
                 label = f"the tree with {settings_of(self.kept)}"
             self.details.show(self._draw_details, label)
 
-    def _draw_tree(self, ax):
+    def _draw_tree(self, drawing):
         draw = draw_tree if self._has_begun else draw_start
-        draw(ax, self.step)
+        draw(drawing, self.step)
 
-    def _draw_details(self, ax):
+    def _draw_details(self, drawing):
         """What the phase did, or the tree that is kept."""
         if self.kept is None:
-            draw_details(ax, self.step)
+            draw_details(drawing, self.step)
         else:
-            self._draw_kept(ax)
+            self._draw_kept(drawing)
 
-    def _draw_kept(self, ax):
+    def _draw_kept(self, drawing):
         """The tree that is kept, at the same step or its last one, and whose it is."""
         step = self.step
         number = _within(self.kept, step.seen.number)
         if step.is_covered:
             number += 1  # the one after it is covered here, too
-        drawing = draw_tree(ax, step._replace(trace=self.kept, number=number))
+        draw_tree(drawing, step._replace(trace=self.kept, number=number))
         settings = self.kept.settings
         x = drawing.left + 0.1
         above = f"c={settings.c:.4g}, T={settings.prior}"

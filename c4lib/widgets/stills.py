@@ -30,12 +30,12 @@ def still_picture(
     b'PNG'
     """
 
-    def draw_all(ax):
-        drawing = Drawing.within(ax, 0, 10 * width, 0, 10 * height)
+    def draw_all(drawing):
+        drawing.limit(0, 10 * width, 0, 10 * height)
         for number, (x, y, size, text) in enumerate(lines):
             weight = "normal" if number else "bold"
             drawing.write(x, y, text, size, room=10 * width - x - 2, ha="left", weight=weight)
         for box, draw in parts.items():
-            draw(ax.figure.add_axes(box))
+            draw(Drawing(drawing.ax.figure.add_axes(box)))
 
     return render_png(width, height, draw_all, dpi=90)

@@ -12,7 +12,7 @@ from ipywidgets import Box, FloatSlider, IntSlider
 
 from c4lib._tools.arguments import real_number, whole_number
 from c4lib.phases import ucb1
-from c4lib.plots.canvas import EMPTY, HIGHLIGHT, MUTED, TEXT, Drawing
+from c4lib.plots.canvas import EMPTY, HIGHLIGHT, MUTED, TEXT
 from c4lib.plots.terms import BOTTOM, HEADER, SIZE, WIDTH, Candidate, draw_choice, ucb1_words
 from c4lib.text import number, terms_text
 from c4lib.widgets.controls import button, hide, line
@@ -169,25 +169,25 @@ HEIGHT = 10  # of the pictures, if there is room
 LEFT, RIGHT = 2.2, 13.7  # where the curves begin and end
 
 
-def _draw_terms(ax, choice, height=HEIGHT):
+def _draw_terms(drawing, choice, height=HEIGHT):
     """A stacked bar of mean and exploration for each move.
 
     In a live picture a click on a bar gives the index of its move.
     """
-    drawing = Drawing.within(ax, 0, WIDTH, 0, height)
+    drawing.limit(0, WIDTH, 0, height)
     places = draw_choice(drawing, choice.candidates, ucb1_words(choice.c))
     moves = range(len(places))
     labels = [f"move {move}: one more visit, without a win" for move in moves]
     drawing.spots(places, moves, labels)
 
 
-def _draw_curves(ax, choice, height=HEIGHT):
+def _draw_curves(drawing, choice, height=HEIGHT):
     """The value of every visited move over N, from the present N on.
 
     It is drawn as if the move got none of the new visits; of the one that is chosen, dashed, also
     as if it got all of them.
     """
-    drawing = Drawing.within(ax, 0, WIDTH, 0, height)
+    drawing.limit(0, WIDTH, 0, height)
     drawing.write(0.9, height - 0.7, "UCB1 over N", 0.68, ha="left", weight="bold")
     text = "— not visited, - - visited"
     drawing.write(WIDTH - 0.5, height - 0.7, text, 0.52, ha="right", color=MUTED)
@@ -355,9 +355,9 @@ class Ucb1Lab(Panel):
             height = min(HEIGHT, 14.2 - len(moves))
             terms = [terms_text(each.mean, each.value) for each in choice.candidates]
             label = f"mean + exploration of each move: {', '.join(terms)}"
-            self.bars.show(lambda ax: _draw_terms(ax, choice, height), label)
+            self.bars.show(lambda drawing: _draw_terms(drawing, choice, height), label)
             label = "how the value of each move rises with N while it is not visited"
-            self.curves.show(lambda ax: _draw_curves(ax, choice, height), label)
+            self.curves.show(lambda drawing: _draw_curves(drawing, choice, height), label)
 
     def _show_rows(self):
         candidates = self.choice.candidates
@@ -380,8 +380,8 @@ class Ucb1Lab(Panel):
         height = width * HEIGHT / (2 * WIDTH)
         share = height / (height + 0.4)
         parts = {
-            (0, 0, 0.5, share): lambda ax: _draw_terms(ax, self.choice),
-            (0.5, 0, 0.5, share): lambda ax: _draw_curves(ax, self.choice),
+            (0, 0, 0.5, share): lambda drawing: _draw_terms(drawing, self.choice),
+            (0.5, 0, 0.5, share): lambda drawing: _draw_curves(drawing, self.choice),
         }
         sentence = 1.5, 10 * height + 1.7, 1.6, self.choice.sentence
         return still_picture(width, height + 0.4, parts, [sentence])

@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from c4lib.plots.board import draw_game
+from c4lib.plots.canvas import Drawing
 
 ACROSS, UPRIGHT = (11.69, 8.27), (8.27, 11.69)  # A4, in inches
 LEFT, WIDTH = 0.05, 0.9  # of the page
@@ -49,7 +50,7 @@ def logarithms(numbers):
 def draw_position(figure, box, game, title):
     """Draw a position with a line above it, as its game draws it."""
     ax = figure.add_axes(box)
-    draw_game(ax, game)
+    draw_game(Drawing(ax), game)
     ax.set_title(title, size=SIZE)
 
 

@@ -20,7 +20,7 @@ def draw_tree(figure, box, nodes, label, path=()):
     left = min(across) - RADIUS - beside
     right = max(across) + RADIUS + 0.1
     lowest = min(down) - RADIUS - 0.3
-    drawing = Drawing.within(figure.add_axes(box), left, right, lowest, 0.1)
+    drawing = Drawing(figure.add_axes(box)).limit(left, right, lowest, 0.1)
     for node, edge in layout.edges.items():
         width, colour = (PATH, INK) if node in path else (EDGE, MUTED)
         drawing.edges([edge], [width], colour, 2)

@@ -56,7 +56,7 @@ def plot_bitboards(
     width = board.columns + 1
     height = board.rows + 3.2
     right = across * width
-    drawing = Drawing.within(ax, 0, right, -lines * height, 0, title, inches=0.45)
+    drawing = Drawing(ax, title, inches=0.45).limit(0, right, -lines * height, 0)
     for number, (name, bits) in enumerate(panels):
         line, place = divmod(number, across)
         left = place * width + 0.5

@@ -12,7 +12,7 @@ from c4lib import Board, SearchSettings, TreeSearch, violations
 from c4lib._tools.arguments import whole_number
 from c4lib.phases import expand
 from c4lib.plots.board import draw_game
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
 from c4lib.plots.tree import draw_fixed_tree
 from c4lib.study.invariants import CONDITIONS
 from c4lib.text import counted
@@ -341,17 +341,17 @@ class BugHunt(Panel):
         looked = counted(self.looks, "look")
         return ran, looked, counted(self.wrong, "wrong accusation")
 
-    def _draw_tree(self, ax):
+    def _draw_tree(self, drawing):
         if self._last is None:
-            drawing = Drawing.filling(ax, 10)  # nothing can be clicked in a part of it
+            drawing.fill(10)  # nothing can be clicked in a part of it
             draw_game(drawing.inset(0, -10, drawing.right, 10), self._search.game)
             return
         node, _ = self._last
         opened = self._opened or node
-        draw_fixed_tree(ax, opened.path, node.path)
+        draw_fixed_tree(drawing, opened.path, node.path)
 
-    def _draw_playout(self, ax):
-        drawing = Drawing.filling(ax, 10)
+    def _draw_playout(self, drawing):
+        drawing.fill(10)
         if self._last is None:
             drawing.write(0.5, -5, "Its last playout will stand here.", 1.1, ha="left", color=MUTED)
             return
@@ -365,8 +365,8 @@ class BugHunt(Panel):
         for row, text in enumerate(rows, 1):
             drawing.write(middle, -1.6 - 1.75 * row, text, 1.2, room=room, ha="left")
 
-    def _draw_evidence(self, ax):
-        drawing = Drawing.filling(ax, 10)
+    def _draw_evidence(self, drawing):
+        drawing.fill(10)
         if self._seen is None:
             _write_lines(drawing, HELP)
         else:

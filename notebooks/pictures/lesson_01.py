@@ -77,7 +77,7 @@ def plot_lines_through(row, column):
     title = f"{sum(counts)} winning lines run through this cell: {numbers}"
     right = most * WIDE - 0.8
     top = 2 * HIGH
-    drawing = Drawing.within(None, -0.6, right, -0.6, top, title, inches=0.2)
+    drawing = Drawing(None, title, inches=0.2).limit(-0.6, right, -0.6, top)
     for names, bottom in zip(ROWS, (HIGH, 0)):
         left = 0
         for name in names:

@@ -1,6 +1,7 @@
 """The picture of lessons 04 to 07: one tree that stays put, and beside it the position at the end of the marked path."""
 
 from c4lib import plot_board
+from c4lib.plots.canvas import Drawing
 from c4lib.plots.tree import draw_fixed_tree
 from pictures import steady_figure
 
@@ -16,7 +17,7 @@ def draw_tree(search, path, title, node=None):
     deepest = max(path, key=lambda node: node.depth)
     figure = steady_figure(title, 6.9)
     left = figure.add_axes((0, 0, 0.6, 0.9))
-    draw_fixed_tree(left, deepest.path, path, rows=ROWS)
+    draw_fixed_tree(Drawing(left), deepest.path, path, rows=ROWS)
     right = figure.add_axes((0.61, 0.3, 0.38, 0.4))
     _draw_position(right, node or deepest)
 

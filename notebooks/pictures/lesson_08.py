@@ -7,7 +7,6 @@ import numpy as np
 from c4lib import SearchSettings, TreeSearch
 from c4lib.fast import any_search
 from c4lib.phases import ucb1_values
-from c4lib.plots.canvas import Drawing
 from c4lib.plots.terms import WIDTH, candidates_of, draw_choice, ucb1_words
 from mctslab.arena.solved import solved_positions
 from mctslab.players import threatened_moves, winning_moves
@@ -25,8 +24,8 @@ def poured(board, seed, iterations):
         values = ucb1_values(search.root, children, search.settings)
         frames[number] = candidates_of(children, values)
 
-    def draw(scene, number):
-        drawing = Drawing.within(scene, 0, WIDTH, 0, 8, inches=0.66)
+    def draw(drawing, number):
+        drawing.limit(0, WIDTH, 0, 8)
         words = ucb1_words(search.settings.c, f"{number:,}")
         draw_choice(drawing, frames[number], words)
 

@@ -4,7 +4,7 @@ import math
 
 from c4lib import HexBoard, TreeSearch
 from c4lib.plots.board import plot_hex
-from c4lib.plots.canvas import EXPLOITATION
+from c4lib.plots.canvas import EXPLOITATION, Drawing
 from c4lib.plots.tree import draw_fixed_tree
 from c4lib.study.replay import replay
 from mctslab.lecture import labels
@@ -33,7 +33,7 @@ def draw_iteration(search, done, title):
     node = done.expansion.node
     figure = steady_figure(title, 5.9)
     left = figure.add_axes((0, 0, 0.62, 0.89))
-    draw_fixed_tree(left, node.path, node.path, rows=ROWS)
+    draw_fixed_tree(Drawing(left), node.path, node.path, rows=ROWS)
     right = figure.add_axes((0.63, 0.26, 0.36, 0.44))
     plot_hex(node.game, ax=right)
     winner = search.game.side_name(done.simulation.winner)

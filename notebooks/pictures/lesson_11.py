@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, VISITS, Drawing
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, VISITS
 from mctslab.arena import power
 from mctslab.plots import plot_round_robin
 from pictures import BIG, SMALL, add_legend, draw_level, log_ticks, name_rows, share_of, titled_figure
@@ -32,8 +32,8 @@ def slid(points, games):
     Blue are the points within 1.96 standard errors of the mean, and each p from which `points` are that near.
     """
 
-    def draw(scene, number):
-        drawing = Drawing.within(scene, 0, 10, -2, 3.3)
+    def draw(drawing, number):
+        drawing.limit(0, 10, -2, 3.3)
         _draw_hill(drawing, points, games, number / 100)
         _draw_tried(drawing, points, games, number)
 

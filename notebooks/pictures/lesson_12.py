@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from c4lib import FastSearch
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, VISITS, WHITE, Drawing
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, VISITS, WHITE
 from mctslab.arena.solved import solved_positions
 from mctslab.experiments import stored
 from mctslab.experiments.accuracy import search_in
@@ -297,9 +297,9 @@ def voting(board, first=10, last=1_000):
         frames.append([search.best_move() for search in searches])
     worth = worth_of(board)
 
-    def draw(scene, number):
+    def draw(drawing, number):
         look = min(number, len(looks)) - 1
-        drawing = Drawing.within(scene, 0, 10, -1.15, 4.1)
+        drawing.limit(0, 10, -1.15, 4.1)
         total = looks[look]
         words = f"ten seeds, after {total:,} iterations"
         drawing.write(0.62, 3.85, words, 0.3, ha="left", color=MUTED)

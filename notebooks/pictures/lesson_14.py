@@ -122,17 +122,17 @@ NOTE = {"size": 0.4, "ha": "left"}
 NUMBER = 0.42  # size of what is written along the axes
 
 
-def draw_plane(ax, games, shares, marked=None):
+def draw_plane(drawing, games, shares, marked=None):
     """At the left the scores by T and c, with curves of equal leader's share; at the right the scores by that share.
 
     Args:
-        ax: to draw on.
+        drawing: to draw on.
         games: the results against T = 0, c = 0.7, by (T, c).
         shares: the leader's shares, by (T, c).
         marked: the (T, c) to be framed.
     """
     width, height = SIZE
-    drawing = Drawing.within(ax, 0, width, 0, height)
+    drawing.limit(0, width, 0, height)
     _draw_cells(drawing, games, marked)
     _name_cells(drawing, games)
     _draw_curves(drawing, shares)
@@ -257,7 +257,7 @@ def _height(score):
 def plot_plane(games, shares, title):
     """The figure of `draw_plane` under a title."""
     ax = titled_figure(title, 12, 6.8)
-    draw_plane(ax, games, shares)
+    draw_plane(Drawing(ax), games, shares)
     rows = []
     for T in PRIORS:
         scores = [f"{100 * np.mean(games[T, c]):.0f}" for c in CS]
@@ -297,11 +297,11 @@ class PriorPlane(MarkedFigure):
         share = self.shares[playouts, T, c]
         return f"{playouts:,} playouts. T = {T}, c = {c_name(c)}: {score}, leader's share {share:.0%}"
 
-    def _draw(self, ax):
+    def _draw(self, drawing):
         playouts = self.playouts.value
         games = at(self.games, playouts)
         shares = at(self.shares, playouts)
-        draw_plane(ax, games, shares, self.marked)
+        draw_plane(drawing, games, shares, self.marked)
 
 
 # ---------------------------------------------------------------- rates, and the threat

@@ -3,7 +3,7 @@
 import numpy as np
 
 from c4lib import Board, FastSearch, plot_tree
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, VISITS, Drawing
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, VISITS
 from mctslab.players import mcts_player
 from pictures import beside, draw_curve, mean_of, share_of, titled_axes
 from pictures.moving import MovingPicture
@@ -77,8 +77,8 @@ def funnel(playouts, seed):
     """The visits before each own move of a game, those below the move, and those below the reply, too."""
     steps = list(steps_of(playouts, seed))
 
-    def draw(scene, number):
-        drawing = Drawing.within(scene, 0, 12, -6.1, 0.1, None, inches=0.8)
+    def draw(drawing, number):
+        drawing.limit(0, 12, -6.1, 0.1)
         draw_step(drawing, *steps[number - 1])
 
     def say(number):

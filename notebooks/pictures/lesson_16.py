@@ -8,7 +8,7 @@ import numpy as np
 from c4lib import plot_board
 from c4lib.board import winning_lines
 from c4lib.plots.board import draw_game
-from c4lib.plots.canvas import TEXT, VISITS, Drawing
+from c4lib.plots.canvas import TEXT, VISITS
 from mctslab.experiments import stored
 from mctslab.experiments.parity import board_of
 from mctslab.terminal import main
@@ -354,8 +354,8 @@ def turn_by_turn(boards, moves, ratings, played, winners):
     """
     turns = {len(board.moves): place for place, board in enumerate(boards)}
 
-    def draw(scene, discs):
-        drawing = Drawing.within(scene, 0, 19, 0, 10)
+    def draw(drawing, discs):
+        drawing.limit(0, 19, 0, 10)
         place = turns[discs]
         marks = {moves[place]: "next"}
         left = drawing.inset(0, 0, 9.6, 10)

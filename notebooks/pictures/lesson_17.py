@@ -9,7 +9,6 @@ from IPython.display import Markdown
 
 from c4lib.board import winning_lines
 from c4lib.plots.board import draw_board
-from c4lib.plots.canvas import Drawing
 from mctslab.arena import difference
 from mctslab.course.own_files import html_table
 from mctslab.experiments import stored
@@ -166,8 +165,8 @@ def overrun(state, mover, seed):
         turn = 3 - turn
     last = "XO"[2 - turn]
 
-    def draw(scene, number):
-        drawing = Drawing.within(scene, 0, 19, 0, 10)
+    def draw(drawing, number):
+        drawing.limit(0, 19, 0, 10)
         draw_board(_any_board(*rows[number]), drawing.inset(4, 0, 11, 10))
 
     def say(number):

@@ -89,15 +89,15 @@ def believed(thinking, c):
     return found
 
 
-def draw_thinking(ax, beliefs, marked=None):
+def draw_thinking(drawing, beliefs, marked=None):
     """Mean and share of visits of all columns by playouts, with the exact scores, and how many searches play column 3.
 
     Args:
-        ax: to draw on.
+        drawing: to draw on.
         beliefs: as `believed` gives them.
         marked: the column that is to be seen best; by default 2 and 3.
     """
-    drawing = Drawing.within(ax, 0, WIDTH, 0, HEIGHT)
+    drawing.limit(0, WIDTH, 0, HEIGHT)
     for field in FIELDS:
         _write_title(drawing, field.left, field.title)
     for field in FIELDS:
@@ -230,7 +230,7 @@ def plot_thinking(thinking, c, title):
     """The figure of `draw_thinking` for one c under a title."""
     ax = titled_figure(title, 12, 6.9)
     beliefs = believed(thinking, c)
-    draw_thinking(ax, beliefs)
+    draw_thinking(Drawing(ax), beliefs)
     words = [f"c = {c_name(c)}; playouts {TRAP_PLAYOUTS[0]} to {TRAP_PLAYOUTS[-1]:,}"]
     for move in (2, 3):
         means = [f"{mean:.2f}" for mean in beliefs[move]["mean"]]
@@ -270,8 +270,8 @@ class TrapThinking(MarkedFigure):
             f"searches after 1,000 playouts, by {many} after a million"
         )
 
-    def _draw(self, ax):
-        draw_thinking(ax, self.beliefs[self.c.value], self.marked)
+    def _draw(self, drawing):
+        draw_thinking(drawing, self.beliefs[self.c.value], self.marked)
 
 
 # ---------------------------------------------------------------- one fact

@@ -14,7 +14,6 @@ from c4lib.plots.canvas import (
     MEAN,
     MUTED,
     TEXT,
-    Drawing,
     text_on,
     width_of,
 )
@@ -337,8 +336,8 @@ def climbing(board, seed=0):
     deepest = max(node.depth for node in nodes)
     spot = _spots(search.root)
 
-    def draw(scene, number):
-        drawing = Drawing.within(scene, 0, 19, 0, 10)
+    def draw(drawing, number):
+        drawing.limit(0, 19, 0, 10)
         draw_game(drawing.inset(0, 1.4, 6.4, 7.6), board)
         _, counts, marked, newest = steps[number]
         for node in nodes:

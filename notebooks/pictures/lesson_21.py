@@ -17,7 +17,6 @@ from c4lib.plots.canvas import (
     MUTED,
     OUTSIDE,
     TEXT,
-    Drawing,
     text_on,
 )
 from c4lib.widgets.controls import button, switch
@@ -286,8 +285,8 @@ class Shifts(MovingPicture):
 
     # ---------------------------------------------------------------- the picture
 
-    def _draw(self, scene, number):
-        drawing = Drawing.within(scene, -0.2, 15.3, -0.2, 7.25)
+    def _draw(self, drawing, number):
+        drawing.limit(-0.2, 15.3, -0.2, 7.25)
         height = self._height()
         bits, moved = self._stages()[number]
         copies = {}

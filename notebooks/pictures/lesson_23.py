@@ -5,7 +5,7 @@ from contextlib import suppress
 import psutil
 from loky import get_reusable_executor
 
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, OUTSIDE, TEXT, VISITS, WHITE, Drawing
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, OUTSIDE, TEXT, VISITS, WHITE
 from pictures import SMALL, beside, draw_level, log_ticks, mean_of, titled_figure
 from pictures.moving import MovingPicture
 
@@ -86,8 +86,8 @@ def handed_out():
     """60 games are handed out to two workers; one of them is killed, and its batch is played again."""
     last = round(END / STEP)
 
-    def draw(scene, number):
-        drawing = Drawing.within(scene, 0, 12, -6.3, 0, None, inches=0.8)
+    def draw(drawing, number):
+        drawing.limit(0, 12, -6.3, 0)
         time = number * STEP
         _draw_workers(drawing, time)
         _draw_games(drawing, time)

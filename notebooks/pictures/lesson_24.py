@@ -9,7 +9,7 @@ from matplotlib import pyplot as plt
 from c4lib import HexBoard, SearchNode, SearchSettings, TreeSearch, simulate, ucb1
 from c4lib.hex import cell_names
 from c4lib.plots.board import draw_game, plot_board
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
 from mctslab.arena import play_match
 from mctslab.experiments import stored
 from mctslab.experiments.guided import GUIDED_C, GUIDED_SEED, HEX_C, HEX_SEEDS, hex_position, player_with
@@ -211,8 +211,8 @@ def filling(game, win, seed, playouts=1_000, every=20):
             frames.append(frame)
         return frames[step - 1]
 
-    def draw(scene, step):
-        drawing = Drawing.within(scene, 0, 10, 0, 5.26)
+    def draw(drawing, step):
+        drawing.limit(0, 10, 0, 5.26)
         for panel, name in enumerate(SEARCHES):
             left = 5 * panel
             visits, best = seen(step)[panel]

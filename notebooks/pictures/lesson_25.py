@@ -8,7 +8,7 @@ from ipywidgets import IntSlider
 from c4lib import Board
 from c4lib._tools.arguments import whole_number
 from c4lib._tools.interrupts import Interrupts
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS, Drawing
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS
 from c4lib.widgets.controls import button, line
 from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
@@ -239,14 +239,14 @@ class LearningLive(Panel):
     def _show(self):
         number = self._shown()
         self.sentence.value = self.told(number)
-        self.picture.show(lambda scene: self._draw(scene, number), self.sentence.value)
+        self.picture.show(lambda drawing: self._draw(drawing, number), self.sentence.value)
 
     def _shown(self):
         """The generation that the slider shows, as far as there are frames."""
         return min(self.number.value, len(self.frames) - 1)
 
-    def _draw(self, scene, number):
-        drawing = Drawing.within(scene, 0, WIDTH, 0, HEIGHT)
+    def _draw(self, drawing, number):
+        drawing.limit(0, WIDTH, 0, HEIGHT)
         seen = self.frames[number]
         draw_shares(drawing, 3.25, "empty board: shares", seen.shares)
         draw_shares(drawing, 0.55, "the trap: visits", seen.visits, wins=WINS)
@@ -283,7 +283,7 @@ class LearningLive(Panel):
         number = self._shown()
         box = 0.03, 0, 0.95, 0.9
         words = 2, 57, 2.4, self.told(number)
-        return still_picture(10, 6, {box: lambda ax: self._draw(ax, number)}, [words])
+        return still_picture(10, 6, {box: lambda drawing: self._draw(drawing, number)}, [words])
 
     def save_html(self, path, title):
         """Write a page with all generations, which needs no kernel; those that are missing are trained first."""

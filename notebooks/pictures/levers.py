@@ -9,7 +9,7 @@ import numpy as np
 
 from c4lib._tools.arguments import whole_number
 from c4lib.phases import ucb1
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, Drawing
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT
 from c4lib.widgets.controls import button, line
 from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
@@ -120,8 +120,8 @@ class LeverGame(Panel):
         words = "the wins and pulls of each lever, and the mean"
         self.picture.show(draw, words)
 
-    def _draw(self, ax, counts):
-        drawing = Drawing.within(ax, 0, 6.3, -0.65, 1.75)  # a mean is as high as it is large
+    def _draw(self, drawing, counts):
+        drawing.limit(0, 6.3, -0.65, 1.75)  # a mean is as high as it is large
         for mean in (0, 0.5, 1):
             drawing.write(0.15, mean, f"{mean:g}", 0.2)
         pulls = counts[1].sum()

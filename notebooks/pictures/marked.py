@@ -9,7 +9,7 @@ from c4lib.widgets.stills import still_picture
 class MarkedFigure(Panel):
     """A widget with a sentence, a figure, and one slider below it; a click on a place of the figure marks it.
 
-    A subclass says in `told()` what is seen, and draws it in `_draw(ax)`; it keeps the slider as an attribute.
+    A subclass says in `told()` what is seen, and draws it in `_draw(drawing)`; it keeps the slider as an attribute.
 
     Args:
         name: of that attribute.

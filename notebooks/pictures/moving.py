@@ -40,7 +40,7 @@ class MovingPicture(Panel):
     def _show(self):
         number = self.number.value
         self.sentence.value = self.say(number)
-        self.picture.show(lambda scene: self.draw(scene, number), self.sentence.value)
+        self.picture.show(lambda drawing: self.draw(drawing, number), self.sentence.value)
 
     def still_at(self, number):
         """This widget, with the picture of that number to be seen without a kernel: one that tells a class no answer.
@@ -53,7 +53,7 @@ class MovingPicture(Panel):
 
     def static_picture(self):
         above = 2, 57, 2.4, self.say(self.still)
-        below = {(0.03, 0, 0.95, 0.9): lambda ax: self.draw(ax, self.still)}
+        below = {(0.03, 0, 0.95, 0.9): lambda drawing: self.draw(drawing, self.still)}
         return still_picture(10, 6, below, [above])
 
     def save_html(self, path, title):

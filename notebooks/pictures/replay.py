@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4lib._tools.arguments import whole_number
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MEAN, MUTED, OUTSIDE, Drawing, text_on
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MEAN, MUTED, OUTSIDE, text_on
 from c4lib.text import exploration_constant
 from c4lib.widgets.controls import Progress, button, hide, line
 from c4lib.widgets.panel import Panel
@@ -166,10 +166,10 @@ class ReplayMap(Panel):
             self.map.show(self._draw_map, "what each cell of the sweep scored, and its new games")
             self.history.show(self._draw_history, f"the sweep and the new games of the chosen cell; {sentence}")
 
-    def _draw_map(self, ax):
+    def _draw_map(self, drawing):
         height = len(CS)
         width = WIDE * len(PLAYOUTS)
-        drawing = Drawing.within(ax, -1.3, width, -1.2, height)
+        drawing.limit(-1.3, width, -1.2, height)
         for x, playouts in enumerate(PLAYOUTS):
             drawing.write((x + 0.5) * WIDE, -0.35, f"{playouts}", 0.36)
             for y, c in enumerate(CS):
@@ -203,8 +203,8 @@ class ReplayMap(Panel):
             drawing.boxes([box], colour, 4)
             drawing.write(middle, y + 0.5, f"{score:.0%}", 0.36, room=0.9 * width, color=ink)
 
-    def _draw_history(self, ax):
-        drawing = Drawing.within(ax, 0, 8, 0, 7.6)
+    def _draw_history(self, drawing):
+        drawing.limit(0, 8, 0, 7.6)
         if not self.chosen:
             drawing.write(4, 4.2, "left half: the sweep", 0.4)
             drawing.write(4, 3.4, "right half: new games", 0.4)

@@ -7,7 +7,7 @@ from matplotlib import colormaps
 from matplotlib.colors import to_hex
 
 from c4lib import Board
-from c4lib.plots.canvas import Drawing, text_on
+from c4lib.plots.canvas import text_on
 from mctslab.players import highest, random_player
 from pictures.moving import MovingPicture
 
@@ -154,8 +154,8 @@ def spreading(update=library_update, games=60):
             frames.append([dict(learner.values) for learner in learners])
         return frames[number]
 
-    def draw(scene, number):
-        drawing = Drawing.within(scene, 0, WIDTH, 0, HEIGHT)
+    def draw(drawing, number):
+        drawing.limit(0, WIDTH, 0, HEIGHT)
         left, right = values(number)
         draw_blocks(drawing, 0.15, ORDERS[0], places, left)
         draw_blocks(drawing, 5.15, ORDERS[1], places, right)

@@ -16,7 +16,7 @@ from strategies import few
 
 from c4lib import Board, HexBoard, SearchNode, SearchSettings
 from c4lib.phases import ucb1
-from c4lib.plots.canvas import CAPITALS, EMPTY, HIGHLIGHT, MUTED, OUTSIDE, TEXT, Scene
+from c4lib.plots.canvas import CAPITALS, EMPTY, HIGHLIGHT, MUTED, OUTSIDE, TEXT, Drawing, Scene
 from c4lib.plots.phases import _chosen, draw_details, draw_place, draw_tree, sentence
 from c4lib.plots.tree import MOST_SLOTS
 from c4lib.study.recording import PHASES, Trace
@@ -100,7 +100,7 @@ def test_deep_path_is_cut_and_says_so():
     ],
 )
 def test_the_phase_just_done_is_marked_and_those_to_come_are_grey(ax, step, colours):
-    draw_place(ax, at(*step))
+    draw_place(Drawing(ax), at(*step))
     names = [text for text in ax.texts if text.get_text()[2:].lower() in PHASES]
     assert [name.get_color() for name in names] == colours
     assert len(boxes(ax, HIGHLIGHT)) == colours.count(EMPTY)
@@ -139,7 +139,7 @@ def test_the_position_follows_a_playout_move_by_move(game):
 def test_the_chosen_child_of_the_level_is_marked(ax, part, level):
     step = at(60, "select", c=0.7)
     assert len(moves_of(step)) == 2
-    draw_details(ax, step._replace(part=part))
+    draw_details(Drawing(ax), step._replace(part=part))
     words = [text.get_text() for text in ax.texts if text.get_color() == HIGHLIGHT]
     chosen = moves_of(step)[level - 1]
     assert [text for text in words if text in "0123456"] == [chosen]

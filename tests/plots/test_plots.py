@@ -49,6 +49,8 @@ from c4lib.plots.canvas import (
     TEXT,
     VISITS,
     WHITE,
+    Drawing,
+    Scene,
     text_on,
 )
 from c4lib.plots.phases import _frames_to_draw
@@ -664,7 +666,9 @@ def test_game_without_a_look_is_shown_by_its_text_in_letters_of_one_width(text):
         def __str__(self):
             return text
 
-    ax = draw_game(None, Written()).ax
+    drawing = Drawing()
+    draw_game(drawing, Written())
+    ax = drawing.ax
     assert texts(ax) == text.replace(" ", "\N{NO-BREAK SPACE}").splitlines()  # of which a page draws every one
     assert len({one.get_position()[0] for one in ax.texts}) <= 1
     assert {(one.box.width / len(one.get_text())).round(3) for one in ax.texts} <= {0.602}
@@ -675,12 +679,15 @@ def test_look_of_ones_own_comes_before_that_of_the_class():
         def draw(self, drawing):
             drawing.limit(0, 1, 0, 1)
 
-    assert draw_game(None, Bare()).places == {}
+    scene = Scene()
+    draw_game(scene, Bare())
+    assert scene.places == {}
 
 
 def test_values_and_marks_of_any_game_stand_in_the_places_of_its_moves():
     values = dict(zip(Nim().legal_moves(), (0.25, None, 0.5)))
-    drawing = draw_game(None, Sticks(), values, {("take", 1): "win"})
+    drawing = Drawing()
+    draw_game(drawing, Sticks(), values, {("take", 1): "win"})
     middles = {one.get_text(): one.get_position()[0] for one in drawing.ax.texts}
     assert middles == {"0.25": 6.5, "–": 5.5, "0.50": 4.5, "win": 6.5}
 
@@ -688,18 +695,23 @@ def test_values_and_marks_of_any_game_stand_in_the_places_of_its_moves():
 @pytest.mark.parametrize("game", [Sticks(), Board(), HexBoard()], ids=["sticks", "board", "hex"])
 def test_board_does_not_shift_when_values_and_marks_come(game):
     move, *_ = game.legal_moves()
-    empty, full = (draw_game(None, game, values, marks) for values, marks in [({}, {}), ({move: 1}, {move: "win"})])
+    empty = Scene()
+    draw_game(empty, game, {}, {})
+    full = Scene()
+    draw_game(full, game, {move: 1}, {move: "win"})
     assert empty.places == full.places
     assert (empty.left, empty.right, empty.bottom, empty.top) == (full.left, full.right, full.bottom, full.top)
 
 
 @pytest.mark.parametrize(("board", "line"), [(Board(), (3, 3, 4)), (HexBoard(), ("b2", "a1"))], ids=["board", "hex"])
 def test_line_of_play_is_numbered_where_its_pieces_go(board, line):
-    shown = draw_game(None, board, line=line).ax.texts[len(draw_game(None, board).ax.texts) :]
-    assert [one.get_text() for one in shown] == [str(number) for number in range(1, len(line) + 1)]
-    for one, move in zip(shown, line):
+    drawing = Drawing()
+    draw_game(drawing, board, line=line)
+    numbers = drawing.ax.texts[-len(line) :]
+    assert [text.get_text() for text in numbers] == [str(number) for number in range(1, len(line) + 1)]
+    for text, move in zip(numbers, line):
         board = board.play(move)
-        assert one.get_position() == pytest.approx(tuple(board.place_of(move)))
+        assert text.get_position() == pytest.approx(tuple(board.place_of(move)))
 
 
 @pytest.mark.parametrize("fixed", [False, True])

@@ -109,20 +109,20 @@ def extent_of_red(figure):
 @pytest.mark.parametrize("name", SHAPES)
 def test_a_scene_has_what_is_drawn_on_axes_in_the_same_place_and_colour(name):
     draw, scene = SHAPES[name], Scene()
-    draw(Drawing.within(scene, *LIMITS))
+    draw(scene.limit(*LIMITS))
     (element,) = scene.elements.values()
     _, kind, numbers, words = element
     assert words[0] == RED.lower()
 
     figure = Figure(figsize=(10, 5), dpi=100)
     FigureCanvasAgg(figure)
-    draw(Drawing.within(figure.add_axes((0, 0, 1, 1)), *LIMITS))
+    draw(Drawing(figure.add_axes((0, 0, 1, 1))).limit(*LIMITS))
     assert extent_of_red(figure) == pytest.approx(EXTENTS[kind](*numbers), abs=NEAR[kind])
 
 
 def test_what_an_inset_shows_is_in_its_middle_and_cannot_be_clicked():
     scene = Scene()
-    inset = Drawing.within(scene, 0, 10, 0, 10).inset(0, 5, 10, 5)
+    inset = scene.limit(0, 10, 0, 10).inset(0, 5, 10, 5)
     draw_game(inset, Board(4, 4))
     middles = [x for x, _, _ in (circle.numbers for circle in elements(scene, "circle"))]
     assert middles[0] + middles[-1] == pytest.approx(1000, abs=0.2)
@@ -138,7 +138,7 @@ texts = st.text("0123456789.,/+-–∞% ›‹XOabcdefghiklmnoprstuvwyNTUB=·√
 @given(texts, st.floats(0.05, 3), st.sampled_from(["normal", "bold", "mono"]))
 def test_a_text_is_centred_with_the_width_that_is_reckoned(text, size, weight):
     scene = Scene()
-    Drawing.within(scene, 0, 10, 0, 10).write(5, 5, text, size, weight=weight)
+    scene.limit(0, 10, 0, 10).write(5, 5, text, size, weight=weight)
     (line,) = written(scene)
     assert (line.text, line.weight) == (text, weight)
     assert line.size == pytest.approx(100 * size, abs=0.06)

@@ -51,7 +51,7 @@ def bar(mean, value):
 @given(means, st.floats(0, 3), st.sampled_from([1, 5]))
 def test_parts_of_a_bar_follow_one_another_from_0_to_the_value_or_the_longest_bar(mean, exploration, longest):
     value = 0.5 if math.isnan(mean) else mean + exploration
-    drawing = Drawing.within(new_axes(), 0, 9, 0, 9)
+    drawing = Drawing(new_axes()).limit(0, 9, 0, 9)
     end = Bars([longest, math.inf], 3, longest).draw(drawing, 1, bar(mean, value))
     assert end == 3 + min(max(value, 0), longest)
     colours = [VISITS] if math.isnan(mean) else [EXPLOITATION, EXPLORATION]
@@ -91,7 +91,7 @@ ROWS = (
 @pytest.fixture
 def table():
     ax = new_axes()
-    draw_ratings(ax, ROWS, SEARCH.root, SEARCH.best_move(), marks={2: "win", 7: "?"})
+    draw_ratings(Drawing(ax), ROWS, SEARCH.root, SEARCH.best_move(), marks={2: "win", 7: "?"})
     return ax
 
 
@@ -129,21 +129,22 @@ def test_exact_results_stand_in_their_rows_if_they_are_given(table):
     assert row_of(table, "win") == row_of(table, "1,234")
     assert row_of(table, "?") == row_of(table, "unvisited: ∞")
     ax = new_axes()
-    draw_ratings(ax, ROWS, SEARCH.root, SEARCH.best_move())
+    draw_ratings(Drawing(ax), ROWS, SEARCH.root, SEARCH.best_move())
     assert not {"exact", "win", "?"} & set(texts(ax))
 
 
 def test_a_loss_is_where_the_scale_of_the_means_begins():
     ax = new_axes()
-    draw_ratings(ax, ROWS[:1], FastSearch(Board(), SearchSettings(loss=-1), rng=1).run(20).root, 3, low=-1)
+    root = FastSearch(Board(), SearchSettings(loss=-1), rng=1).run(20).root
+    draw_ratings(Drawing(ax), ROWS[:1], root, 3, lowest_mean=-1)
     assert {"-1", "0", "1"} < set(texts(ax))
 
 
 @pytest.mark.parametrize("c", [math.sqrt(2), 1.2345e-5, 123456])
 def test_the_formula_of_ucb1_ends_with_its_bracket_within_the_picture(c):
     scene = Scene()
-    drawing = scene.limit(0, WIDTH, 0, 8)
-    draw_choice(drawing, [Candidate(0, 0.5, 1.2, 10), Candidate(1, 0.4, 1.1, 9)], ucb1_words(c, "1,000,000"))
+    scene.limit(0, WIDTH, 0, 8)
+    draw_choice(scene, [Candidate(0, 0.5, 1.2, 10), Candidate(1, 0.4, 1.1, 9)], ucb1_words(c, "1,000,000"))
     ((x, _, _, width),) = [
         numbers for _, kind, numbers, words in scene.elements.values() if kind == "text" and "√(ln" in words[1]
     ]

@@ -74,7 +74,7 @@ def drawn(monkeypatch):
     """The steps whose trees were drawn, in order."""
     numbers = []
     monkeypatch.setattr(
-        "c4lib.widgets.stepper.draw_tree", lambda ax, step: numbers.append(step.number) or draw_tree(ax, step)
+        "c4lib.widgets.stepper.draw_tree", lambda drawing, step: numbers.append(step.number) or draw_tree(drawing, step)
     )
     return numbers
 

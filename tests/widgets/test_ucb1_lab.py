@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from c4lib import Board, SearchSettings, TreeSearch
+from c4lib.plots.canvas import Drawing
 from c4lib.widgets.ucb1_lab import Choice, Ucb1Lab, _draw_curves, _draw_terms
 
 counted = st.integers(0, 60).flatmap(
@@ -170,9 +171,9 @@ def test_one_movement_of_a_slider_draws_each_picture_once_and_is_one_message(mon
     lab = Ucb1Lab(((14, 20), (5, 10)))
     page, drawn = FakePage(lab), []
 
-    def draw(ax, choice, height):
+    def draw(drawing, choice, height):
         drawn.append(choice.moves)
-        return _draw_terms(ax, choice, height - 1)
+        return _draw_terms(drawing, choice, height - 1)
 
     monkeypatch.setattr("c4lib.widgets.ucb1_lab._draw_terms", draw)
     monkeypatch.setattr("c4lib.widgets.ucb1_lab._draw_curves", draw)
@@ -206,7 +207,7 @@ def test_the_terms_of_every_move_are_written_over_its_bar():
 
 def curves_of(choice):
     ax = Figure(figsize=(5.5, 3.7)).add_axes((0, 0, 1, 1))
-    _draw_curves(ax, choice)
+    _draw_curves(Drawing(ax), choice)
     return ax
 
 
