@@ -6,7 +6,7 @@ from pathlib import Path
 from PIL import Image
 
 from c4lib import Board
-from c4lib.plots.canvas import Drawing, render_png
+from c4lib.plots.canvas import BOLD_LEFT, Drawing, render_png
 from c4lib.plots.phases import draw_details, draw_place, draw_tree, sentence
 from c4lib.study.recording import PHASES, Step, Trace
 
@@ -45,7 +45,7 @@ def frame(step: Step) -> Image.Image:
     def draw_all(drawing: Drawing) -> None:
         drawing.limit(0, WIDTH, 0, HEIGHT)
         words = sentence(step)
-        drawing.write(0.15, HEIGHT - 0.24, words, 0.21, room=WIDTH - 0.3, ha="left", weight="bold")
+        drawing.write(0.15, HEIGHT - 0.24, words, 0.21, BOLD_LEFT, room=WIDTH - 0.3)
         add_axes = drawing.ax.figure.add_axes
         for draw, box in BOXES.items():
             draw(Drawing(add_axes(box)), step)

@@ -27,6 +27,7 @@ from c4lib.plots.canvas import (
     WHITE,
     Drawing,
     Scene,
+    Style,
     check_kind,
     render_png,
     width_of,
@@ -129,7 +130,7 @@ def draw_by_class(game: Game, drawing: Drawing) -> None:
     drawing.limit(-width, width, 0, height * rows)
     y = (drawing.top + height * (len(lines) - 1)) / 2
     for line in lines:
-        drawing.write(-half, y, line, size, ha="left", weight="mono")
+        drawing.write(-half, y, line, size, Style("mono", ha="left"))
         y -= height
 
 
@@ -174,14 +175,16 @@ def _write_value(drawing, box, value, known, on_page):
     x = left + width / 2
     y = bottom + height / 2
     text = "–"
-    look = {"color": MUTED}
+    weight = "normal"
+    colour = MUTED
     if value is not None:
-        are_whole = all(isinstance(one, (int, np.integer)) for one in known)
+        are_whole = all(isinstance(other, (int, np.integer)) for other in known)
         text = f"{value}" if are_whole else f"{value:.2f}"
-        look = {"weight": "bold" if value == max(known) else "normal"}
+        weight = "bold" if value == max(known) else "normal"
+        colour = TEXT
     if not on_page:
-        look["color"] = INK
-    drawing.write(x, y, text, height / 1.2, room=width, **look)
+        colour = INK
+    drawing.write(x, y, text, height / 1.2, Style(weight, colour), room=width)
 
 
 def _draw_bars(drawing, values):
@@ -205,7 +208,7 @@ def draw_mark(drawing: Drawing, x: float, y: float, mark: str, size: float) -> N
     box = x - 1.13 * size, y - 0.5 * size, 2.26 * size, size
     drawing.boxes([box], ground, 4, rounding=0.28 * size)
     room = 2.1 * size
-    drawing.write(x, y, mark, 0.75 * size, room=room, color=colour, weight="bold")
+    drawing.write(x, y, mark, 0.75 * size, Style("bold", colour), room=room)
 
 
 def _draw_line(drawing, game, moves):
@@ -216,7 +219,7 @@ def _draw_line(drawing, game, moves):
         place = game.place_of(move)
         draw_piece(drawing, game, player, place, 0.36, 4)
         drawing.circles([place], 0.28, WHITE, 4.3)
-        drawing.write(*place, f"{order}", 0.46, room=0.5, color=INK, weight="bold")
+        drawing.write(*place, f"{order}", 0.46, Style("bold", INK), room=0.5)
 
 
 def game_png(game: Game) -> bytes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import repeat
 from textwrap import fill
@@ -144,6 +145,30 @@ FONTS = {  # by the weight that is asked for; Matplotlib brings all of them
     "bold": FontProperties(family="DejaVu Sans", weight="bold"),
     "mono": FontProperties(family="DejaVu Sans Mono"),
 }
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a line of text is written.
+
+    Attributes:
+        weight: "normal", "bold" or "mono".
+        color: of the text.
+        ha: which part of the text is at its place: "left", "center" or "right".
+        zorder: its layer.
+    """
+
+    weight: str = "normal"
+    color: str = TEXT
+    ha: str = "center"
+    zorder: float = 5
+
+
+BOLD = Style("bold")
+BOLD_LEFT = Style("bold", ha="left")
+AT_LEFT = Style(ha="left")
+AT_RIGHT = Style(ha="right")
+MUTED_LEFT = Style(color=MUTED, ha="left")
 
 
 class Glyph(NamedTuple):
@@ -310,23 +335,18 @@ class Drawing:
         y: float,
         text: str,
         size: float,
+        style: Style = Style(),
         key: object = None,
         room: float = np.inf,
-        ha: str = "center",
-        color: str = TEXT,
-        zorder: float = 5,
-        weight: str = "normal",
     ) -> None:
-        """Write a line of text of this font size, or smaller if it were wider than the `room`.
-
-        It is centred at (x, y) unless `ha` says otherwise.
-        """
+        """Write a line of text of this font size, or smaller if it were wider than the `room`."""
         if text:
-            width = width_of(text, weight)
+            width = width_of(text, style.weight)
             size = min(size, room / width)
             shape = Shape([(x, y)], [size, size * width])
             keys = None if key is None else [key]
-            self._add("text", [shape], color, zorder, keys, text=text, ha=ha, weight=weight)
+            look = {"text": text, "ha": style.ha, "weight": style.weight}
+            self._add("text", [shape], style.color, style.zorder, keys, **look)
 
     def circles(
         self, centres: Sequence, radii: object, colour: object, zorder: float, **look: object

@@ -10,7 +10,21 @@ from matplotlib.axes import Axes
 from c4lib._tools.arguments import whole_number
 from c4lib.phases import Backpropagation, Selection, Simulation, ucb1_values
 from c4lib.plots.board import draw_game, draw_piece
-from c4lib.plots.canvas import EMPTY, HIGHLIGHT, MUTED, OUTSIDE, TEXT, Drawing, check_kind, width_of
+from c4lib.plots.canvas import (
+    AT_LEFT,
+    BOLD,
+    BOLD_LEFT,
+    EMPTY,
+    HIGHLIGHT,
+    MUTED,
+    MUTED_LEFT,
+    OUTSIDE,
+    TEXT,
+    Drawing,
+    Style,
+    check_kind,
+    width_of,
+)
 from c4lib.plots.terms import Bars, candidates_of, draw_legend, draw_move
 from c4lib.plots.tree import MOST_SLOTS, draw_fixed_tree
 from c4lib.study.recording import PHASES, Step
@@ -98,10 +112,10 @@ def _draw_playout(drawing, simulation, max_frames):
             ground = left, top - height + 0.15, width, height - 0.3
             drawing.boxes([ground], OUTSIDE, 1)
         if not index:
-            drawing.write(middle, top - 0.9, "in the tree", 0.92, weight="bold")
+            drawing.write(middle, top - 0.9, "in the tree", 0.92, BOLD)
         elif index == 1 or not place:
-            look = {"color": MUTED, "weight": "bold", "ha": "left"}
-            drawing.write(left + 0.6, top - 0.9, "not in the tree", 0.92, **look)
+            style = Style("bold", MUTED, "left")
+            drawing.write(left + 0.6, top - 0.9, "not in the tree", 0.92, style)
         if frame is None:
             _write_left_out(drawing, middle, top - 3.6, len(games) - max_frames)
         else:
@@ -114,19 +128,19 @@ def _draw_playout(drawing, simulation, max_frames):
 def _write_left_out(drawing, x, y, count):
     """How many positions are not drawn."""
     for row, text in enumerate(("…", f"{count} more", "moves")):
-        drawing.write(x, y - 1.1 * row, text, 0.92, color=MUTED)
+        drawing.write(x, y - 1.1 * row, text, 0.92, Style(color=MUTED))
 
 
 def _write_caption(drawing, x, y, game, moves):
     """What to write below a position that was reached by these moves of the playout."""
-    look = {}
+    style = Style()
     text = situation(game)
     if game.is_terminal:
         text = ending(game, game.winner, "wins")
-        look = {"color": HIGHLIGHT, "weight": "bold"}
+        style = Style("bold", HIGHLIGHT)
     elif moves:
         text = f"{side_name(game, 3 - game.to_move)} plays {move_text(moves[-1])}"
-    drawing.write(x, y, text, 0.92, room=FRAME[0] - 0.7, **look)
+    drawing.write(x, y, text, 0.92, style, room=FRAME[0] - 0.7)
 
 
 # -------------------------------------------------------------------- the tree and the position
@@ -164,9 +178,9 @@ def draw_place(drawing: Drawing, step: Step) -> None:
     draw_game(inset, seen.game)
     title = f"Iteration {step.iteration}" if step.number else "Start"
     room = drawing.right - left - 2
-    drawing.write(left, -10, title, 15, room=room, ha="left", weight="bold")
+    drawing.write(left, -10, title, 15, BOLD_LEFT, room=room)
     _draw_phases(drawing, step, left)
-    drawing.write(left, -93, _position(seen), 11.3, room=room, ha="left", color=MUTED)
+    drawing.write(left, -93, _position(seen), 11.3, MUTED_LEFT, room=room)
 
 
 def draw_start(drawing: Drawing, step: Step) -> None:
@@ -185,15 +199,15 @@ def _draw_phases(drawing, step, left):
     for index, phase in enumerate(PHASES):
         y = -27 - 15.5 * index
         text = f"{index + 1} {phase.capitalize()}"
-        look = {"color": TEXT if index < done else MUTED}
+        style = AT_LEFT if index < done else MUTED_LEFT
         if index == done and step.is_covered:
             text += " ?"
-            look = {"weight": "bold"}
+            style = BOLD_LEFT
         elif index == done:
             box = left - 3, y - 7, drawing.right - left + 2, 14
             drawing.boxes([box], HIGHLIGHT, 2, 3, keys=["phase"])
-            look = {"color": EMPTY, "weight": "bold"}
-        drawing.write(left, y, text, 11.5, ha="left", **look)
+            style = Style("bold", EMPTY, "left")
+        drawing.write(left, y, text, 11.5, style)
 
 
 MOST_SIGNS = 9  # of the moves that led to a position
@@ -232,7 +246,7 @@ def draw_details(drawing: Drawing, step: Step) -> None:
 
 def _write_note(drawing, text, size):
     drawing.fill(14)
-    drawing.write(drawing.right / 2, -7, text, size, color=MUTED)
+    drawing.write(drawing.right / 2, -7, text, size, Style(color=MUTED))
 
 
 def _choices(step):
@@ -259,7 +273,7 @@ def _draw_simulation(drawing, playout, part):
     _draw_playout(inset, shown, 2)
     y = -12.3
     for line in wrap(moves_text(shown.moves), 42, max_lines=2, placeholder=" …"):
-        drawing.write(drawing.right / 2, y, line, 1.06, color=MUTED)
+        drawing.write(drawing.right / 2, y, line, 1.06, Style(color=MUTED))
         y -= 1.25
 
 
@@ -281,7 +295,7 @@ def _draw_level(drawing, node, values, chosen_child, level):
     draw_legend(drawing, 0.3, -0.6, size)
     place = place_in_words(node.moves, MOST_SIGNS)
     title = f"{level}{place}, {side_name(node.game, node.game.to_move)} plays, N = {node.visits}"
-    drawing.write(0.3, -1.6, title, size, room=width - 0.6, ha="left", weight="bold")
+    drawing.write(0.3, -1.6, title, size, BOLD_LEFT, room=width - 0.6)
     names = [move_text(one.move) for one in candidates]
     texts = [terms_text(one.mean, one.value) for one in candidates]
     room = max(1, 0.95 * max(map(width_of, names)))  # for the names
@@ -292,8 +306,8 @@ def _draw_level(drawing, node, values, chosen_child, level):
     for row, (one, text) in enumerate(zip(candidates, texts)):
         y = -2.65 - row
         bars.draw(drawing, y, one)
-        look = draw_move(drawing, y, one.move, one.move == chosen_child.move, room)
-        drawing.write(right + 0.3, y, text, size, f"{one.move} terms", ha="left", **look)
+        style = draw_move(drawing, y, one.move, one.move == chosen_child.move, room)
+        drawing.write(right + 0.3, y, text, size, style, f"{one.move} terms")
 
 
 # -------------------------------------------------------------------- before and after
@@ -314,7 +328,7 @@ def _draw_before_and_after(drawing, update):
     rows = min(count, MOST_ROWS)
     drawing.fill(rows + 2.6, 17)
     small = 0.038 * drawing.right
-    _write_row(drawing, -0.8, ["node", "before", "after", "reward"], [MUTED] * 4, small)
+    _write_row(drawing, -0.8, ["node", "before", "after", "reward"], [MUTED] * 4, small, "normal")
     for index, node in enumerate(update.path[:rows]):
         y = index - rows - 0.9
         reward = update.rewards[index]
@@ -325,20 +339,19 @@ def _draw_before_and_after(drawing, update):
             f"{reward:+g}" if reward else "0",
         ]
         colours = TEXT, MUTED, TEXT, HIGHLIGHT if reward > 0 else MUTED
-        _write_row(drawing, y, texts, colours, 0.75, weight="bold")
+        _write_row(drawing, y, texts, colours, 0.75, "bold")
         draw_piece(drawing, node.game, node.viewpoint, (0.6, y), 0.36)
     text = "wins/visits from the root down"
     if count > MOST_ROWS:
         text = f"{counted(count - MOST_ROWS, 'node')} above left out"
     room = drawing.right - 0.8
-    drawing.write(0.4, -1.9 - rows, text, small, room=room, ha="left", color=MUTED)
+    drawing.write(0.4, -1.9 - rows, text, small, MUTED_LEFT, room=room)
 
 
-def _write_row(drawing, y, texts, colours, size, **look):
+def _write_row(drawing, y, texts, colours, size, weight):
     width = drawing.right
     for text, colour, (share, side, room) in zip(texts, colours, COLUMNS):
-        x = share * width
-        drawing.write(x, y, text, size, room=room * width, ha=side, color=colour, **look)
+        drawing.write(share * width, y, text, size, Style(weight, colour, side), room=room * width)
 
 
 # -------------------------------------------------------------------- one sentence for each step

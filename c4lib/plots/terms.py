@@ -14,16 +14,20 @@ from c4lib.node import Move, SearchNode
 from c4lib.phases import ucb1_values
 from c4lib.plots.board import draw_mark
 from c4lib.plots.canvas import (
+    AT_LEFT,
+    BOLD,
+    BOLD_LEFT,
     EDGE,
     EXPLOITATION,
     EXPLORATION,
     HIGHLIGHT,
     MUTED,
+    MUTED_LEFT,
     OUTSIDE,
-    TEXT,
     VISITS,
     Box,
     Drawing,
+    Style,
     text_on,
     width_of,
 )
@@ -130,21 +134,25 @@ class Bars:
         if height > 0.7 and not math.isnan(term):
             size = min(SIZE, width / 2.5)
             middle = bottom + height / 2
-            drawing.write(left + width / 2, middle, number(term), size, key, color=ink)
+            drawing.write(left + width / 2, middle, number(term), size, Style(color=ink), key=key)
 
 
 LEGEND = (("mean", EXPLOITATION), ("+ exploration", EXPLORATION))
 
 
 def draw_legend(
-    drawing: Drawing, x: float, y: float, size: float, words: Sequence = LEGEND, **look: str
+    drawing: Drawing,
+    x: float,
+    y: float,
+    size: float,
+    words: Sequence = LEGEND,
+    style: Style = AT_LEFT,
 ) -> None:
     """Write (text, colour) pairs in a line, after a square of the colour if it is not None.
 
     It is smaller where it would not end within the drawing.
     """
-    weight = look.get("weight", "normal")
-    widths = [width_of(text, weight) + (1.9 if colour else 0.6) for text, colour in words]
+    widths = [width_of(text, style.weight) + (1.9 if colour else 0.6) for text, colour in words]
     room = drawing.right - x
     size = min(size, room / sum(widths))
     for (text, colour), width in zip(words, widths):
@@ -154,27 +162,23 @@ def draw_legend(
             square = x, y - side / 2, side, side
             drawing.boxes([square], colour)
             x += 1.3 * size
-        drawing.write(x, y, text, size, ha="left", **look)
+        drawing.write(x, y, text, size, style)
         x = end
 
 
-def draw_move(
-    drawing: Drawing, y: float, move: Move, is_marked: bool, room: float
-) -> dict[str, str]:
-    """Write a `move` at the left end of its row, and return the look for the row's numbers."""
+def draw_move(drawing: Drawing, y: float, move: Move, is_marked: bool, room: float) -> Style:
+    """Write a `move` at the left end of its row, and return the style of the row's numbers."""
     left = drawing.left + 0.1
-    colour = TEXT
-    look = {}
+    style = AT_LEFT
     if is_marked:
-        colour = HIGHLIGHT
-        look = {"color": colour, "weight": "bold"}
+        style = Style("bold", HIGHLIGHT, "left")
         row = left, y - 0.5, drawing.right - 0.1 - left, 1
         drawing.boxes([row], OUTSIDE, 1, rounding=0.3)
-        drawing.write(left + 0.25, y, "›", 0.95, **look)
+        drawing.write(left + 0.25, y, "›", 0.95, Style("bold", HIGHLIGHT))
     middle = left + 0.45 + room / 2  # between the mark and the bars
     name = move_text(move)
-    drawing.write(middle, y, name, 0.85, room=0.92 * room, color=colour, weight="bold")
-    return look
+    drawing.write(middle, y, name, 0.85, Style("bold", style.color), room=0.92 * room)
+    return style
 
 
 # -------------------------------------------------------------------- a choice by UCB1
@@ -197,10 +201,9 @@ def draw_choice(drawing: Drawing, candidates: Sequence[Candidate], words: Sequen
     The bars of the highest value are framed. `words` are those of the legend. Returned is the place
     of each move: (left, bottom, width, height).
     """
-    draw_legend(drawing, 0.4, drawing.top - 0.7, SIZE, words, weight="bold")
-    look = {"ha": "right", "color": MUTED}
-    drawing.write(LEFT - 0.1, BOTTOM - 0.65, "move", SIZE, weight="bold", **look)
-    drawing.write(LEFT - 0.1, BOTTOM - 1.4, "n", SIZE, **look)
+    draw_legend(drawing, 0.4, drawing.top - 0.7, SIZE, words, BOLD_LEFT)
+    drawing.write(LEFT - 0.1, BOTTOM - 0.65, "move", SIZE, Style("bold", MUTED, "right"))
+    drawing.write(LEFT - 0.1, BOTTOM - 1.4, "n", SIZE, Style(color=MUTED, ha="right"))
     slot = (drawing.right - 0.3 - LEFT) / len(candidates)
     room = drawing.top - HEADER - BOTTOM - 0.9
     values = [one.value for one in candidates]
@@ -213,16 +216,17 @@ def draw_choice(drawing: Drawing, candidates: Sequence[Candidate], words: Sequen
         left = LEFT + index * slot
         middle = left + slot / 2
         top = bars.draw(drawing, middle, one)
-        look = {}
+        style = Style()
         if one.value == best:
-            look = {"color": HIGHLIGHT, "weight": "bold"}
+            style = Style("bold", HIGHLIGHT)
             width = bars.thickness + 0.24
             frame = middle - width / 2, BOTTOM - 0.12, width, top - BOTTOM + 0.24
             frames.append(frame)
         size = SIZE if math.isfinite(one.value) else 0.9
         value = number(one.value, decimals)
-        drawing.write(middle, top + 0.5, value, size, f"value {one.move}", 0.95 * slot, **look)
-        _write_below(drawing, middle, one, slot, look.get("color", TEXT))
+        key = f"value {one.move}"
+        drawing.write(middle, top + 0.5, value, size, style, key, 0.95 * slot)
+        _write_below(drawing, middle, one, slot, style.color)
         places.append((left, 0, slot, drawing.top - HEADER))
     drawing.boxes(frames, HIGHLIGHT, 2, keys=range(len(frames)))
     return places
@@ -233,8 +237,8 @@ def _write_below(drawing, x, one, room, colour):
     name = move_text(one.move)
     key = f"move {one.move}"
     y = BOTTOM - 0.65
-    drawing.write(x, y, name, 0.68, key, 0.9 * room, color=colour, weight="bold")
-    drawing.write(x, BOTTOM - 1.4, f"{one.visits}", SIZE, f"n {one.move}", room)
+    drawing.write(x, y, name, 0.68, Style("bold", colour), key=key, room=0.9 * room)
+    drawing.write(x, BOTTOM - 1.4, f"{one.visits}", SIZE, key=f"n {one.move}", room=room)
 
 
 def _decimals(values):
@@ -352,7 +356,7 @@ def draw_ratings(
     room = min(max(0.9 * widest, 1), 2.8)
     drawing.limit(1 - room, TABLE, -height, 0)
     if not rows:
-        drawing.write(TABLE / 2, -height / 2, "no move to rate", 1, color=MUTED)
+        drawing.write(TABLE / 2, -height / 2, "no move to rate", 1, Style(color=MUTED))
         return
     _write_titles(drawing, node)
     _draw_scale(drawing, lowest_mean, -TITLES - len(rows))
@@ -360,14 +364,14 @@ def draw_ratings(
     hidden = len(ratings) - len(rows)
     if hidden:
         text = f"+ {hidden} not shown"
-        drawing.write(0.4, 0.35 - height, text, TEXT_SIZE, ha="left", weight="bold")
+        drawing.write(0.4, 0.35 - height, text, TEXT_SIZE, BOLD_LEFT)
     if marks is not None:
         _draw_exact(drawing, rows, marks)
 
 
 def _draw_exact(drawing, rows, marks):
     """The column of exact results."""
-    drawing.write(EXACT, -0.5, "exact", 0.72, weight="bold")
+    drawing.write(EXACT, -0.5, "exact", 0.72, BOLD)
     for row, one in enumerate(rows):
         mark = marks.get(one.move)
         if mark:
@@ -382,9 +386,8 @@ def _draw_rows(drawing, rows, ratings, best_move, lowest_mean, room):
     bars = Bars(values, VALUE_LEFT, VALUE_RIGHT - VALUE_LEFT)
     for row, one in enumerate(rows):
         y = -TITLES - 0.5 - row
-        look = draw_move(drawing, y, one.move, one.move == best_move, room)
-        weight = look.get("weight", "normal")
-        _draw_visits(drawing, y, one.visits, one.visits / total, weight)
+        style = draw_move(drawing, y, one.move, one.move == best_move, room)
+        _draw_visits(drawing, y, one.visits, one.visits / total, style.weight)
         _draw_mean(drawing, y, one, lowest_mean)
         bars.draw(drawing, y, one)
         _write_terms(drawing, y, one, one.value == highest)
@@ -399,9 +402,9 @@ def _write_titles(drawing, node):
         VALUE_LEFT: (f"UCB1, N = {node.visits:,}", "", 9),
     }
     for x, (title, more, room) in titles.items():
-        drawing.write(x, -0.5, title, 0.72, room=room, ha="left", weight="bold")
-        drawing.write(x, -1.3, more, TEXT_SIZE, ha="left", color=MUTED)
-    draw_legend(drawing, VALUE_LEFT, -1.3, TEXT_SIZE, color=MUTED)
+        drawing.write(x, -0.5, title, 0.72, BOLD_LEFT, room=room)
+        drawing.write(x, -1.3, more, TEXT_SIZE, MUTED_LEFT)
+    draw_legend(drawing, VALUE_LEFT, -1.3, TEXT_SIZE, style=MUTED_LEFT)
 
 
 def _draw_visits(drawing, y, visits, share, weight):
@@ -409,9 +412,9 @@ def _draw_visits(drawing, y, visits, share, weight):
     length = share * (VISITS_RIGHT - VISITS_LEFT)
     bar = VISITS_LEFT, y - BAR / 2, length, BAR
     drawing.boxes([bar], VISITS, 2)
-    look = {"ha": "right", "weight": weight}
-    drawing.write(VISITS_NUMBER, y, f"{visits:,}", TEXT_SIZE, **look)
-    drawing.write(VISITS_RIGHT, y, percent(share), TEXT_SIZE, **look)
+    style = Style(weight, ha="right")
+    drawing.write(VISITS_NUMBER, y, f"{visits:,}", TEXT_SIZE, style)
+    drawing.write(VISITS_RIGHT, y, percent(share), TEXT_SIZE, style)
 
 
 def _place_of_mean(mean, lowest_mean):
@@ -428,7 +431,7 @@ def _draw_scale(drawing, lowest_mean, bottom):
         x = _place_of_mean(mean, lowest_mean)
         line = x - 0.02, bottom - 0.05, 0.04, -TITLES - bottom + 0.1
         drawing.boxes([line], EDGE, 1.5)
-        drawing.write(x, bottom - 0.35, f"{mean:g}", TEXT_SIZE, color=MUTED)
+        drawing.write(x, bottom - 0.35, f"{mean:g}", TEXT_SIZE, Style(color=MUTED))
 
 
 def _interval_of_mean(mean, visits, low=0.0):
@@ -459,7 +462,7 @@ def _draw_mean(drawing, y, one, lowest_mean):
         x = _place_of_mean(one.mean, lowest_mean)
         tick = x - 0.06, y - 0.4, 0.12, 0.8
         drawing.boxes([tick], EXPLOITATION, 4)
-    drawing.write(MEAN_NUMBER, y, number(one.mean), TEXT_SIZE, ha="left", weight="bold")
+    drawing.write(MEAN_NUMBER, y, number(one.mean), TEXT_SIZE, BOLD_LEFT)
 
 
 def _write_terms(drawing, y, one, is_highest):
@@ -467,4 +470,4 @@ def _write_terms(drawing, y, one, is_highest):
     text = terms_text(one.mean, one.value)
     text = text.removeprefix(f"{number(one.mean)} ")  # it stands to the left of the bar
     weight = "bold" if is_highest else "normal"
-    drawing.write(VALUE_NUMBERS, y, text, TEXT_SIZE, ha="left", weight=weight)
+    drawing.write(VALUE_NUMBERS, y, text, TEXT_SIZE, Style(weight, ha="left"))

@@ -15,14 +15,18 @@ from c4lib._tools.arguments import whole_number
 from c4lib.node import Game, Move, SearchNode
 from c4lib.plots.board import draw_piece
 from c4lib.plots.canvas import (
+    BOLD,
+    BOLD_LEFT,
     EDGE,
     EMPTY,
     HIGHLIGHT,
     MEAN,
     MUTED,
+    MUTED_LEFT,
     TEXT,
     Drawing,
     Edge,
+    Style,
     text_on,
     width_of,
 )
@@ -393,7 +397,7 @@ def _draw_tidy_tree(drawing, layout, path, lowest_mean, captions):
     _draw_tree(drawing, layout, path, lowest_mean, 0.28)
     y = bottom + 0.55 * size
     for text in reversed(captions):
-        drawing.write(left + 0.1, y, text, size, ha="left", weight="bold")
+        drawing.write(left + 0.1, y, text, size, BOLD_LEFT)
         y += 1.4 * size
     _draw_scale(drawing, y, size, lowest_mean, layout.centres)
 
@@ -404,7 +408,7 @@ def _write_moves(drawing, layout, path):
         colour = HIGHLIGHT if _is_marked(node, path) else TEXT
         y = edge.end - DROP / 2
         text = move_text(node.move)
-        _write_over(drawing, edge.x_below, y, text, MOVE_SIZE, color=colour, weight="bold")
+        _write_over(drawing, edge.x_below, y, text, MOVE_SIZE, Style("bold", colour))
 
 
 # -------------------------------------------------------------------- a tree that stays put
@@ -547,8 +551,8 @@ def draw_fixed_tree(
     layout = _placed(fixed, opened)
     _draw_tree(drawing, layout, path, lowest_mean, TURN if fixed.is_full else NOTE)
     beside = fixed.root_radius + PATH_BORDER + 0.1
-    drawing.write(beside, 0.18, "wins", NOTE, ha="left", color=MUTED)
-    drawing.write(beside, -0.18, "visits", NOTE, ha="left", color=MUTED)
+    drawing.write(beside, 0.18, "wins", NOTE, MUTED_LEFT)
+    drawing.write(beside, -0.18, "visits", NOTE, MUTED_LEFT)
     _make_clickable(drawing, layout)
     _draw_scale(drawing, bottom + 0.2, NOTE, lowest_mean, layout.centres)
 
@@ -559,10 +563,10 @@ def _write_around(drawing, fixed, root):
     room = (WIDTH - LEFT - RIGHT) / len(fixed.slots) - 0.06
     y = fixed.top - 0.24
     for move, x in fixed.slots.items():
-        drawing.write(x, y, move_text(move), 0.27, room=room, weight="bold")
+        drawing.write(x, y, move_text(move), 0.27, BOLD, room=room)
     where = place_in_words(root.moves, 5)
-    drawing.write(left, y, "move", 0.27, room=1.3, ha="left", weight="bold")
-    drawing.write(left, 0, where, 0.27, room=1.3, ha="left", weight="bold")
+    drawing.write(left, y, "move", 0.27, BOLD_LEFT, room=1.3)
+    drawing.write(left, 0, where, 0.27, BOLD_LEFT, room=1.3)
     _write_left_out(drawing, fixed)
 
 
@@ -607,12 +611,12 @@ def _write_left_out(drawing, fixed):
         hidden = len(row[0].parent.children) - len(row)
         if hidden:
             y -= fixed.radius + 0.06
-            drawing.write(left, y, f"+{hidden} more", NOTE, ha="left", color=MUTED)
+            drawing.write(left, y, f"+{hidden} more", NOTE, MUTED_LEFT)
     if fixed.left_out:
         first, second, *_ = fixed.rows
         y = (first + second) / 2
         text = f"⋯ {fixed.left_out} more"
-        drawing.write(left, y, text, NOTE, ha="left", color=HIGHLIGHT, weight="bold")
+        drawing.write(left, y, text, NOTE, Style("bold", HIGHLIGHT, "left"))
 
 
 # -------------------------------------------------------------------- what both have in common
@@ -623,13 +627,12 @@ def _draw_tree(drawing, layout, path, lowest_mean, size):
     _draw_edges(drawing, layout, path)
     for node, mark in layout.hidden.items():
         text = f"+{mark.count}"
-        _write_over(
-            drawing, mark.x, mark.y, text, mark.size, mark.layer, key=node.name, color=MUTED
-        )
+        style = Style(color=MUTED)
+        _write_over(drawing, mark.x, mark.y, text, mark.size, style, mark.layer, node.name)
     left = drawing.left
     for y, game in layout.turns.items():
         draw_piece(drawing, game, game.to_move, (left + 0.22, y), 0.2, 4)
-        drawing.write(left + 0.52, y, "plays", size, color=MUTED, ha="left")
+        drawing.write(left + 0.52, y, "plays", size, MUTED_LEFT)
     _draw_proofs(drawing, layout)
     _draw_nodes(drawing, layout, path, lowest_mean)
 
@@ -651,12 +654,12 @@ def _draw_edges(drawing, layout, path):
         drawing.edges([edge], [width], colour, zorder, keys=[node.name], linewidth=0.5)
 
 
-def _write_over(drawing, x, y, text, size, layer=OVER_PATH, **look):
+def _write_over(drawing, x, y, text, size, style, layer=OVER_PATH, key=None):
     """Write a text that covers what is behind it, such as an edge, up to this layer."""
     width = max(width_of(text) * size, 0.2) + 0.08
     box = x - width / 2, y - size / 2, width, size
     drawing.boxes([box], EMPTY, layer)
-    drawing.write(x, y, text, size, **look)
+    drawing.write(x, y, text, size, style, key)
 
 
 def _draw_proofs(drawing, layout):
@@ -671,7 +674,7 @@ def _draw_proofs(drawing, layout):
                 draw_piece(drawing, node.game, winner, corner, BADGE, 4.6)
             else:
                 drawing.circles([corner], BADGE, MUTED, 4.6)
-                drawing.write(*corner, "=", 1.6 * BADGE, color=EMPTY, weight="bold")
+                drawing.write(*corner, "=", 1.6 * BADGE, Style("bold", EMPTY))
 
 
 def _draw_nodes(drawing, layout, path, lowest_mean):
@@ -714,8 +717,8 @@ def _write_fraction(drawing, node, layout, ink):
     largest = 2 * radius / math.hypot(width, 1.9)
     size = min(max(0.3, 0.55 * radius), largest)
     width *= size
-    drawing.write(x, y + 0.53 * size, wins, size, f"{name} wins", color=ink)
-    drawing.write(x, y - 0.53 * size, visits, size, f"{name} visits", color=ink)
+    drawing.write(x, y + 0.53 * size, wins, size, Style(color=ink), key=f"{name} wins")
+    drawing.write(x, y - 0.53 * size, visits, size, Style(color=ink), key=f"{name} visits")
     bar = x - width / 2, y - 0.03 * size, width, 0.06 * size
     drawing.boxes([bar], ink, 4, keys=[name], linewidth=0.5)
 
@@ -736,6 +739,6 @@ def _draw_scale(drawing, y, size, lowest_mean, nodes):
         left = start + 4 * size * step
         strip.append((left, bottom, width, 0.7 * size))
     drawing.boxes(strip, MEAN(steps))
-    drawing.write(start - 0.3 * size, y, f"{lowest_mean:.2g}", size, ha="right", color=MUTED)
+    drawing.write(start - 0.3 * size, y, f"{lowest_mean:.2g}", size, Style(color=MUTED, ha="right"))
     text = f"1  wins/visits of {whose}"
-    drawing.write(start + 4.5 * size, y, text, size, ha="left", color=MUTED)
+    drawing.write(start + 4.5 * size, y, text, size, MUTED_LEFT)

@@ -11,7 +11,7 @@ from ipywidgets import BoundedIntText, Dropdown, IntSlider
 from c4lib._tools.arguments import whole_number
 from c4lib.board import Board
 from c4lib.node import Game
-from c4lib.plots.canvas import HIGHLIGHT
+from c4lib.plots.canvas import HIGHLIGHT, Style
 from c4lib.plots.phases import draw_details, draw_place, draw_start, draw_tree, sentence
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import Step, Trace
@@ -414,9 +414,9 @@ class SearchStepper(Panel):
         x = drawing.left + 0.1
         above = f"c={settings.c:.4g}, T={settings.prior}"
         below = f"expand after {settings.expand_at}, seed={self.kept.seed}"
-        look = {"ha": "left", "weight": "bold", "color": HIGHLIGHT}
-        drawing.write(x, 0.29, above, 0.25, **look)  # above and below the word "root"
-        drawing.write(x, -0.29, below, 0.25, **look)
+        style = Style("bold", HIGHLIGHT, "left")
+        drawing.write(x, 0.29, above, 0.25, style)  # above and below the word "root"
+        drawing.write(x, -0.29, below, 0.25, style)
 
     # ---------------------------------------------------------------- without a kernel
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from c4lib.plots.canvas import Drawing, render_png
+from c4lib.plots.canvas import Drawing, Style, render_png
 from c4lib.widgets.picture import Draw
 
 # The live panel hides the picture before it. In a notebook that is opened without its kernel there
@@ -34,7 +34,7 @@ def still_picture(
         drawing.limit(0, 10 * width, 0, 10 * height)
         for number, (x, y, size, text) in enumerate(lines):
             weight = "normal" if number else "bold"
-            drawing.write(x, y, text, size, room=10 * width - x - 2, ha="left", weight=weight)
+            drawing.write(x, y, text, size, Style(weight, ha="left"), room=10 * width - x - 2)
         for box, draw in parts.items():
             draw(Drawing(drawing.ax.figure.add_axes(box)))
 

@@ -12,7 +12,7 @@ from ipywidgets import Box, FloatSlider, IntSlider
 
 from c4lib._tools.arguments import real_number, whole_number
 from c4lib.phases import ucb1
-from c4lib.plots.canvas import EMPTY, HIGHLIGHT, MUTED, TEXT
+from c4lib.plots.canvas import BOLD, BOLD_LEFT, EMPTY, HIGHLIGHT, MUTED, TEXT, Style
 from c4lib.plots.terms import BOTTOM, HEADER, SIZE, WIDTH, Candidate, draw_choice, ucb1_words
 from c4lib.text import number, terms_text
 from c4lib.widgets.controls import button, hide, line
@@ -188,13 +188,13 @@ def _draw_curves(drawing, choice, height=HEIGHT):
     as if it got all of them.
     """
     drawing.limit(0, WIDTH, 0, height)
-    drawing.write(0.9, height - 0.7, "UCB1 over N", 0.68, ha="left", weight="bold")
+    drawing.write(0.9, height - 0.7, "UCB1 over N", 0.68, BOLD_LEFT)
     text = "— not visited, - - visited"
-    drawing.write(WIDTH - 0.5, height - 0.7, text, 0.52, ha="right", color=MUTED)
+    drawing.write(WIDTH - 0.5, height - 0.7, text, 0.52, Style(color=MUTED, ha="right"))
     curves = [(candidate, False) for candidate in choice.candidates if candidate.visits]
     if len(curves) < len(choice.moves):
         text = f"∞: move {', '.join(map(str, choice.chosen))}"
-        drawing.write(WIDTH / 2, height - HEADER, text, SIZE, color=HIGHLIGHT, weight="bold")
+        drawing.write(WIDTH / 2, height - HEADER, text, SIZE, Style("bold", HIGHLIGHT))
     elif len(choice.chosen) == 1:
         best = choice.candidates[choice.chosen[0]]
         curves.append((best, True))
@@ -212,11 +212,11 @@ def _draw_lines(drawing, choice, curves):
     room = BOTTOM, drawing.top - HEADER - 0.2
     ticks, decimals = _round_numbers(*scale)
     for value, y in zip(ticks, np.interp(ticks, scale, room)):
-        drawing.write(LEFT - 0.3, y, f"{value:.{decimals}f}", 0.52, ha="right", color=MUTED)
+        drawing.write(LEFT - 0.3, y, f"{value:.{decimals}f}", 0.52, Style(color=MUTED, ha="right"))
     drawing.line([LEFT, LEFT, RIGHT], [drawing.top - HEADER, BOTTOM, BOTTOM], MUTED, 1.5)
     y = BOTTOM - 0.65
-    drawing.write(LEFT, y, f"N = {now:,}", SIZE, "N", room=4, weight="bold")
-    drawing.write(RIGHT, y, f"{later[-1]:,.0f}", 0.52, color=MUTED)
+    drawing.write(LEFT, y, f"N = {now:,}", SIZE, BOLD, key="N", room=4)
+    drawing.write(RIGHT, y, f"{later[-1]:,.0f}", 0.52, Style(color=MUTED))
     x = np.linspace(LEFT, RIGHT)
     for (candidate, is_visited), y in zip(curves, np.interp(values, scale, room)):
         move = candidate.move
@@ -227,7 +227,7 @@ def _draw_lines(drawing, choice, curves):
             place = len(x) * (move + 1) // (len(choice.moves) + 1)
             at = x[place], y[place]
             drawing.circles([at], 0.42, colour, 4, keys=[move])
-            drawing.write(*at, f"{move}", SIZE, f"move {move}", color=EMPTY, weight="bold")
+            drawing.write(*at, f"{move}", SIZE, Style("bold", EMPTY), key=f"move {move}")
 
 
 def _round_numbers(low, high):

@@ -1,6 +1,6 @@
 """A search tree in black and white, with fields that can be left empty."""
 
-from c4lib.plots.canvas import EMPTY, INK, MUTED, Drawing, width_of
+from c4lib.plots.canvas import AT_LEFT, BOLD, EMPTY, INK, MUTED, Drawing, Style, width_of
 from c4lib.plots.tree import DROP, MOVE_SIZE, tidy_layout
 from c4lib.text import move_text, short, side_name
 
@@ -26,9 +26,9 @@ def draw_tree(figure, box, nodes, label, path=()):
         drawing.edges([edge], [width], colour, 2)
         write_move(drawing, edge[4], edge[3] - DROP / 2, move_text(node.move))
     for height, text in turns.items():
-        drawing.write(left + 0.1, height, text, PLAYS, ha="left")
+        drawing.write(left + 0.1, height, text, PLAYS, AT_LEFT)
     for hidden, x, y, *_ in layout.hidden.values():
-        drawing.write(x, y, f"+{hidden}", 0.3, color=MUTED)
+        drawing.write(x, y, f"+{hidden}", 0.3, Style(color=MUTED))
     for node, (x, y) in layout.centres.items():
         line = PATH if node in path else EDGE
         drawing.circles([(x, y)], RADIUS, INK, 3)
@@ -43,7 +43,7 @@ def write_move(drawing, x, y, text):
     width = width_of(text) * size + 0.1
     box = x - width / 2, y - 0.2, width, 0.4
     drawing.boxes([box], EMPTY, 2.2)
-    drawing.write(x, y, text, size, weight="bold")
+    drawing.write(x, y, text, size, BOLD)
 
 
 def write_fraction(drawing, x, y, wins, visits):

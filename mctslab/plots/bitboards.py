@@ -11,7 +11,18 @@ from matplotlib.axes import Axes
 from c4lib.board import Board
 from c4lib.fast.bitboard import bits_of
 from c4lib.plots.board import BELOW, SIDE, draw_game
-from c4lib.plots.canvas import EDGE, EMPTY, FRAME, MUTED, OUTSIDE, Drawing, check_kind, text_on
+from c4lib.plots.canvas import (
+    BOLD,
+    EDGE,
+    EMPTY,
+    FRAME,
+    MUTED,
+    OUTSIDE,
+    Drawing,
+    Style,
+    check_kind,
+    text_on,
+)
 
 MOST_IN_A_ROW = 4
 
@@ -65,7 +76,9 @@ def plot_bitboards(
     return drawing.ax
 
 
-def _draw_panel(drawing: Drawing, board: Board, name: str, bits: int | None, left: float, bottom: float) -> None:
+def _draw_panel(
+    drawing: Drawing, board: Board, name: str, bits: int | None, left: float, bottom: float
+) -> None:
     """A bitboard, or the position itself if there are no bits, with its name above."""
     if bits is None:
         _draw_position(drawing, board, left, bottom)
@@ -73,7 +86,7 @@ def _draw_panel(drawing: Drawing, board: Board, name: str, bits: int | None, lef
         _draw_bits(drawing, board, bits, left, bottom)
     middle = left + board.columns / 2
     above = bottom + board.rows + 1.65
-    drawing.write(middle, above, name, 0.72, weight="bold")
+    drawing.write(middle, above, name, 0.72, BOLD)
 
 
 def _bitboards_of(board: Board) -> dict[str, int]:
@@ -116,12 +129,12 @@ def _draw_bits(drawing: Drawing, board: Board, bits: int, left: float, bottom: f
         y = bottom + row
         square = x + 0.04, y + 0.04, 0.92, 0.92
         colour = OUTSIDE if row == board.rows else EMPTY
-        look = {"color": MUTED}
+        style = Style(color=MUTED)
         is_set = bits >> number & 1
         if is_set:
             colour = FRAME
-            look = {"color": text_on(FRAME), "weight": "bold"}
+            style = Style("bold", text_on(FRAME))
         squares.append(square)
         colours.append(colour)
-        drawing.write(x + 0.5, y + 0.5, str(number), 0.44, **look)
+        drawing.write(x + 0.5, y + 0.5, str(number), 0.44, style)
     drawing.boxes(squares, colours)

@@ -12,7 +12,7 @@ from c4lib import Board, SearchSettings, TreeSearch, violations
 from c4lib._tools.arguments import whole_number
 from c4lib.phases import expand
 from c4lib.plots.board import draw_game
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
+from c4lib.plots.canvas import AT_LEFT, AT_RIGHT, BOLD_LEFT, EXPLOITATION, HIGHLIGHT, MUTED_LEFT, TEXT, Style
 from c4lib.plots.tree import draw_fixed_tree
 from c4lib.study.invariants import CONDITIONS
 from c4lib.text import counted
@@ -353,17 +353,17 @@ class BugHunt(Panel):
     def _draw_playout(self, drawing):
         drawing.fill(10)
         if self._last is None:
-            drawing.write(0.5, -5, "Its last playout will stand here.", 1.1, ha="left", color=MUTED)
+            drawing.write(0.5, -5, "Its last playout will stand here.", 1.1, MUTED_LEFT)
             return
         node, playout = self._last
         middle = 0.5 * drawing.right
         room = middle - 0.3
         board = drawing.inset(0.1, -9.9, middle - 0.4, 9.8, labels=0)
         draw_game(board, playout.final)
-        drawing.write(middle, -1.6, "The last playout", 1.2, room=room, ha="left", weight="bold")
+        drawing.write(middle, -1.6, "The last playout", 1.2, BOLD_LEFT, room=room)
         rows = [f"from the node {_after(node)}:", *_ended(playout).split(", ")]
         for row, text in enumerate(rows, 1):
-            drawing.write(middle, -1.6 - 1.75 * row, text, 1.2, room=room, ha="left")
+            drawing.write(middle, -1.6 - 1.75 * row, text, 1.2, AT_LEFT, room=room)
 
     def _draw_evidence(self, drawing):
         drawing.fill(10)
@@ -503,7 +503,7 @@ def _conditions(search, position, fresh):
         _write_lines(drawing, [heading.replace("conditions ", ""), *shown], HIGHLIGHT)
         for row, words in enumerate(text[:4]):
             y = -2.1 - 1.25 * len(shown) - 1.05 * row
-            drawing.write(0.4, y, words, 0.8, room=drawing.right - 0.6, ha="left")
+            drawing.write(0.4, y, words, 0.8, AT_LEFT, room=drawing.right - 0.6)
 
     return heading, draw
 
@@ -557,9 +557,9 @@ def _counts(search, position, fresh):
         _draw_bars(drawing, half + 0.4, half - 0.8, "child simulated first", first)
         for row, (name, here, usual) in enumerate(rows):
             y = -6.45 - 0.97 * row
-            drawing.write(0.4, y, name, 0.82, ha="left")
-            drawing.write(0.68 * drawing.right, y, here, 0.82, ha="right", weight="bold")
-            drawing.write(0.9 * drawing.right, y, usual, 0.82, ha="right")
+            drawing.write(0.4, y, name, 0.82, AT_LEFT)
+            drawing.write(0.68 * drawing.right, y, here, 0.82, Style("bold", ha="right"))
+            drawing.write(0.9 * drawing.right, y, usual, 0.82, AT_RIGHT)
 
     return heading, draw
 
@@ -596,5 +596,5 @@ def _again(search, position, fresh):
 def _write_lines(drawing, lines, colour=TEXT):
     """Lines from the top, the first bold."""
     for row, text in enumerate(lines):
-        look = {"color": colour} if row else {"weight": "bold"}
-        drawing.write(0.4, -0.75 - 1.25 * row, text, 0.92, room=drawing.right - 0.6, ha="left", **look)
+        style = Style(color=colour, ha="left") if row else BOLD_LEFT
+        drawing.write(0.4, -0.75 - 1.25 * row, text, 0.92, style, room=drawing.right - 0.6)

@@ -6,7 +6,7 @@ from matplotlib import pyplot as plt
 from c4lib import Board, plot_board
 from c4lib.board import lines_through
 from c4lib.plots.board import SIDE, draw_game
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
+from c4lib.plots.canvas import BOLD_LEFT, EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
 from pictures import CENTRED, titled_axes
 
 BIG = 16  # points
@@ -83,7 +83,7 @@ def plot_lines_through(row, column):
         for name in names:
             words = f"{len(lines[name])} {name}"
             above = bottom + 6.95
-            drawing.write(left, above, words, 1.15, ha="left", weight="bold")
+            drawing.write(left, above, words, 1.15, BOLD_LEFT)
             for cells in lines[name]:
                 _draw_board(drawing, board, left, bottom)
                 _draw_line(drawing, left, bottom + board.rows, cells, (row, column))

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, VISITS
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED_LEFT, TEXT, VISITS, Style
 from mctslab.arena import power
 from mctslab.plots import plot_round_robin
 from pictures import BIG, SMALL, add_legend, draw_level, log_ticks, name_rows, share_of, titled_figure
@@ -86,12 +86,12 @@ def _draw_hill(drawing, points, games, p):
     drawing.boxes(far, VISITS)
     seen = LEFT + points * step
     drawing.line([seen, seen], [-0.05, 2.75], HIGHLIGHT, 3)
-    drawing.write(seen, 2.98, f"seen: {points} points", 0.34, color=HIGHLIGHT)
+    drawing.write(seen, 2.98, f"seen: {points} points", 0.34, Style(color=HIGHLIGHT))
     quarter = games // 4
     for value in range(0, games + 1, quarter):
         x = LEFT + value * step
         drawing.write(x, -0.3, f"{value}", 0.3)
-    drawing.write(CAPTION, 2.98, f"points in {games} games", 0.32, ha="left", color=MUTED)
+    drawing.write(CAPTION, 2.98, f"points in {games} games", 0.32, MUTED_LEFT)
 
 
 def _draw_tried(drawing, points, games, number):
@@ -111,7 +111,7 @@ def _draw_tried(drawing, points, games, number):
     for share in (0, 25, 50, 75, 100):
         x = LEFT + share * width
         drawing.write(x, -1.58, f"{share}%", 0.3)
-    drawing.write(CAPTION, -0.97, "p tried so far", 0.3, ha="left", color=MUTED)
+    drawing.write(CAPTION, -0.97, "p tried so far", 0.3, MUTED_LEFT)
 
 
 # ---------------------------------------------------------------- matches

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from c4lib import FastSearch
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, VISITS, WHITE
+from c4lib.plots.canvas import BOLD, EXPLOITATION, HIGHLIGHT, MUTED, MUTED_LEFT, TEXT, VISITS, WHITE, Style
 from mctslab.arena.solved import solved_positions
 from mctslab.experiments import stored
 from mctslab.experiments.accuracy import search_in
@@ -273,7 +273,7 @@ STEPS = np.outer((1, 10, 100, 1_000), (10, 15, 20, 30, 50, 70))  # from a power 
 LOOKED_AT = [*STEPS.flat, 100_000]
 ACROSS = 1.25  # from a column to the next
 RESULTS = "wins", "draws", "loses"  # the best first
-WINS = {"weight": "bold", "color": EXPLOITATION}
+WINS = Style("bold", EXPLOITATION)
 
 
 class Voting(MovingPicture):
@@ -302,7 +302,7 @@ def voting(board, first=10, last=1_000):
         drawing.limit(0, 10, -1.15, 4.1)
         total = looks[look]
         words = f"ten seeds, after {total:,} iterations"
-        drawing.write(0.62, 3.85, words, 0.3, ha="left", color=MUTED)
+        drawing.write(0.62, 3.85, words, 0.3, MUTED_LEFT)
         is_told = number > len(looks)
         _draw_votes(drawing, frames[look], worth, is_told)
         _draw_columns(drawing, worth, is_told)
@@ -355,17 +355,17 @@ def _draw_votes(drawing, moves, worth, is_told):
         if is_told and worth[move] != best:
             colour = HIGHLIGHT
         drawing.circles([(x, y)], 0.165, colour, 3, keys=[f"seed {seed}"])
-        drawing.write(x, y, f"{seed}", 0.2, key=f"number {seed}", color=WHITE)
+        drawing.write(x, y, f"{seed}", 0.2, Style(color=WHITE), key=f"number {seed}")
 
 
 def _draw_columns(drawing, worth, is_told):
     """The numbers of the columns, and what they are worth if that is told."""
     for move, word in worth.items():
         x = ACROSS * (move + 1)
-        drawing.write(x, -0.42, f"{move}", 0.34, weight="bold")
+        drawing.write(x, -0.42, f"{move}", 0.34, BOLD)
         if is_told:
-            look = WINS if word == "wins" else {}
-            drawing.write(x, -0.88, word, 0.3, **look)
+            style = WINS if word == "wins" else Style()
+            drawing.write(x, -0.88, word, 0.3, style)
     drawing.line([0.6, 9.4], [-0.14, -0.14], TEXT, 1.5)
 
 

@@ -6,7 +6,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MEAN, MUTED, VISITS, Drawing, text_on
+from c4lib.plots.canvas import (
+    AT_LEFT,
+    AT_RIGHT,
+    BOLD_LEFT,
+    EXPLOITATION,
+    HIGHLIGHT,
+    MEAN,
+    MUTED,
+    VISITS,
+    Drawing,
+    Style,
+    text_on,
+)
 from c4lib.widgets.sliders import steps_slider
 from mctslab.experiments.priors import PLANE, PLANE_PLAYOUTS
 from pictures import (
@@ -117,8 +129,6 @@ WIDE = 1.06  # a cell
 HIGH = 1.13
 ACROSS = 0.49  # from its corner to what is written in it
 UP = 0.54
-CAPTION = {"size": 0.5, "ha": "left", "weight": "bold"}
-NOTE = {"size": 0.4, "ha": "left"}
 NUMBER = 0.42  # size of what is written along the axes
 
 
@@ -147,7 +157,7 @@ def _corner(T, c):
 
 
 def _draw_cells(drawing, games, marked):
-    drawing.write(LEFT, 9.35, "score in %, by T and c", **CAPTION)
+    drawing.write(LEFT, 9.35, "score in %, by T and c", 0.5, BOLD_LEFT)
     for (T, c), results in games.items():
         x, y = _corner(T, c)
         score = np.mean(results)
@@ -162,7 +172,7 @@ def _draw_cells(drawing, games, marked):
         ink = text_on(colour)
         middle = x + ACROSS, y + UP
         drawing.circles([middle], 0.33, colour, 5)  # so that no curve strikes the number through
-        drawing.write(*middle, words, 0.46, color=ink, zorder=6)
+        drawing.write(*middle, words, 0.46, Style(color=ink, zorder=6))
 
 
 def _name_cells(drawing, games):
@@ -190,7 +200,7 @@ def _draw_curves(drawing, shares):
         x = LEFT + WIDE * column + ACROSS
         y = BOTTOM + HIGH * row + UP
         drawing.line(x, y, HIGHLIGHT, 2.5)
-    drawing.write(LEFT, 8.68, "along a curve: equal leader's share", color=HIGHLIGHT, **NOTE)
+    drawing.write(LEFT, 8.68, "along a curve: equal leader's share", 0.4, Style(color=HIGHLIGHT, ha="left"))
 
 
 def equal_share(shares, level):
@@ -211,8 +221,8 @@ DOT = 0.12  # its radius: 3 points, half the interval of a score of 1,000 games
 
 def _draw_strips(drawing, games, shares, marked):
     """Beside each row of the plane its scores by the leader's share, on the line of T = 0."""
-    drawing.write(WEST, 9.35, "the same scores, by leader's share", room=7.8, **CAPTION)
-    drawing.write(WEST, 8.68, "the grey line: T = 0", **NOTE)
+    drawing.write(WEST, 9.35, "the same scores, by leader's share", 0.5, BOLD_LEFT, room=7.8)
+    drawing.write(WEST, 8.68, "the grey line: T = 0", 0.4, AT_LEFT)
     hill = [_place(games[0, c], shares[0, c]) for c in CS]
     for row, T in enumerate(PRIORS):
         bottom = BOTTOM + HIGH * row
@@ -228,7 +238,7 @@ def _draw_strips(drawing, games, shares, marked):
     for share in (0.2, 0.4, 0.6):
         drawing.write(_x_of(share), BOTTOM - 0.4, f"{share:.0%}", NUMBER)
     for score in (0.32, 0.5):
-        drawing.write(WEST - 0.15, BOTTOM + _height(score), f"{score:.0%}", NUMBER, ha="right")
+        drawing.write(WEST - 0.15, BOTTOM + _height(score), f"{score:.0%}", NUMBER, AT_RIGHT)
     middle = (WEST + EAST) / 2
     drawing.write(middle, 0.45, "leader's share", 0.46)
 

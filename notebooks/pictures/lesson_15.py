@@ -3,7 +3,7 @@
 import numpy as np
 
 from c4lib import Board, FastSearch, plot_tree
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, VISITS
+from c4lib.plots.canvas import AT_LEFT, EXPLOITATION, EXPLORATION, VISITS, Style
 from mctslab.players import mcts_player
 from pictures import beside, draw_curve, mean_of, share_of, titled_axes
 from pictures.moving import MovingPicture
@@ -123,7 +123,7 @@ def draw_step(drawing, total, own, other):
     ]
     for row, text in enumerate(texts):
         y = -0.3 - 2.1 * row
-        drawing.write(0.4, y, text, 0.42, ha="left")
+        drawing.write(0.4, y, text, 0.42, AT_LEFT)
     scale = 11.2 / total
     start = draw_bar(drawing, -1.42, own, scale, 0.4, EXPLOITATION)
     start = draw_bar(drawing, -3.52, other, scale, start, EXPLORATION)
@@ -145,7 +145,7 @@ def draw_bar(drawing, bottom, counts, scale, left, colour):
             start = left
         if width > 0.3 or is_chosen:
             weight = "bold" if is_chosen else "normal"
-            drawing.write(middle, bottom - 0.33, str(move), 0.38, weight=weight)
+            drawing.write(middle, bottom - 0.33, str(move), 0.38, Style(weight))
         left += width
     return start
 

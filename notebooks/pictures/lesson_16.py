@@ -8,7 +8,7 @@ import numpy as np
 from c4lib import plot_board
 from c4lib.board import winning_lines
 from c4lib.plots.board import draw_game
-from c4lib.plots.canvas import TEXT, VISITS
+from c4lib.plots.canvas import AT_LEFT, BOLD_LEFT, TEXT, VISITS
 from mctslab.experiments import stored
 from mctslab.experiments.parity import board_of
 from mctslab.terminal import main
@@ -378,22 +378,21 @@ def turn_by_turn(boards, moves, ratings, played, winners):
 def _tell(drawing, y, name, winner):
     said = {1: "X wins", 2: "O wins", None: "silent"}
     words = said[winner]
-    drawing.write(10.2, y, name, 0.62, ha="left", weight="bold")
-    drawing.write(16, y, words, 0.62, ha="left")
+    drawing.write(10.2, y, name, 0.62, BOLD_LEFT)
+    drawing.write(16, y, words, 0.62, AT_LEFT)
 
 
 def _meter(drawing, y, name, share, colour):
     """A bar from 0 to 1 with a mark in the middle."""
-    look = {"ha": "left", "weight": "bold"}
     bottom = y - 1.3
     whole = 10.2, bottom, 6.6, 0.7
     part = 10.2, bottom, 6.6 * share, 0.7
     middle = 13.46, y - 1.45, 0.08, 1
-    drawing.write(10.2, y, name, 0.62, room=8.6, **look)
+    drawing.write(10.2, y, name, 0.62, BOLD_LEFT, room=8.6)
     drawing.boxes([whole], VISITS, zorder=2)
     drawing.boxes([part], colour, zorder=3)
     drawing.boxes([middle], TEXT, zorder=4)
-    drawing.write(17.2, y - 0.95, f"{share:.2f}", 0.7, **look)
+    drawing.write(17.2, y - 0.95, f"{share:.2f}", 0.7, BOLD_LEFT)
 
 
 # -------------------------------------------------------------------- in a terminal

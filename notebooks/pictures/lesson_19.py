@@ -7,7 +7,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from c4lib import Board, FastSearch, SearchSettings
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
+from c4lib.plots.canvas import AT_RIGHT, BOLD_LEFT, EXPLOITATION, HIGHLIGHT, MUTED, MUTED_LEFT, TEXT, Drawing, Style
 from c4lib.widgets.sliders import steps_slider
 from mctslab import exact_scores
 from mctslab.experiments.accuracy import CS, DEFAULT_C, TRAP, TRAP_CS, TRAP_PLAYOUTS, TRAP_SEEDS
@@ -108,7 +108,7 @@ def draw_thinking(drawing, beliefs, marked=None):
 
 
 def _write_title(drawing, left, title):
-    drawing.write(left, 9.1, title, 0.46, ha="left", weight="bold")
+    drawing.write(left, 9.1, title, 0.46, BOLD_LEFT)
 
 
 def _draw_field(drawing, field):
@@ -118,7 +118,7 @@ def _draw_field(drawing, field):
     for tick in field.ticks:
         text = field.form.format(tick)
         y = field.y(tick)
-        drawing.write(left - 0.15, y, text, 0.38, ha="right")
+        drawing.write(left - 0.15, y, text, 0.38, AT_RIGHT)
     for playouts in (10, 1_000, 100_000):
         x = field.x(playouts)
         ends = [BOTTOM, BOTTOM - 0.12]
@@ -149,7 +149,7 @@ def _draw_column(drawing, x, y, move, radius, size):
     """The number of a column in a circle of its colour."""
     colour = COLOURS.get(move, GREY)
     drawing.circles([(x, y)], radius, colour, 6)
-    drawing.write(x, y, f"{move}", size, color="white", zorder=8)
+    drawing.write(x, y, f"{move}", size, Style(color="white", zorder=8))
 
 
 def apart(heights, least):
@@ -198,20 +198,19 @@ def _draw_exact(drawing, marked):
         weight = "bold" if move in COLOURS or move == marked else "normal"
         _draw_column(drawing, 16.7, y, move, 0.3, 0.42)
         words = f"{result_of(score)} {score:+d}".replace("-", "−")
-        drawing.write(17.15, y, words, 0.4, ha="left", weight=weight, room=1.8)
+        drawing.write(17.15, y, words, 0.4, Style(weight, ha="left"), room=1.8)
         boxes.append((16.2, y - 0.4, 2.7, 0.8))
         labels.append(f"column {move}, which {result_of(score)}")
     drawing.spots(boxes, [*EXACT], labels)
 
 
 def _draw_played(drawing, played):
-    look = {"weight": "bold", "color": EXPLOITATION}
-    drawing.write(0.4, 0.75, "play 3, of 100:", 0.42, ha="left", **look)
+    drawing.write(0.4, 0.75, "play 3, of 100:", 0.42, Style("bold", EXPLOITATION, "left"))
     for place, (playouts, count) in enumerate(zip(TRAP_PLAYOUTS, played)):
         x = 4.6 + 1.06 * place
-        drawing.write(x, 0.98, f"{count}", 0.46, **look)
-        drawing.write(x, 0.4, short(playouts), 0.32, color=MUTED)
-    drawing.write(0.4, 0.3, "after so many playouts:", 0.32, ha="left", color=MUTED)
+        drawing.write(x, 0.98, f"{count}", 0.46, Style("bold", EXPLOITATION))
+        drawing.write(x, 0.4, short(playouts), 0.32, Style(color=MUTED))
+    drawing.write(0.4, 0.3, "after so many playouts:", 0.32, MUTED_LEFT)
 
 
 def short(playouts):

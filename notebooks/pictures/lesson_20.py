@@ -6,6 +6,7 @@ from c4lib import SearchSettings, TreeSearch
 from c4lib.fast import solver
 from c4lib.plots.board import draw_game, draw_piece
 from c4lib.plots.canvas import (
+    BOLD,
     EDGE,
     EMPTY,
     EXPLOITATION,
@@ -13,7 +14,9 @@ from c4lib.plots.canvas import (
     HIGHLIGHT,
     MEAN,
     MUTED,
+    MUTED_LEFT,
     TEXT,
+    Style,
     text_on,
     width_of,
 )
@@ -348,7 +351,7 @@ def climbing(board, seed=0):
             first = next(node for node in nodes if node.depth == depth)
             words = f"{NAMES[first.game.to_move]} moves"
             y = 9.3 - (depth + 0.5) * 8.3 / deepest
-            drawing.write(7, y, words, 0.44, ha="left", color=MUTED)
+            drawing.write(7, y, words, 0.44, MUTED_LEFT)
 
     def say(number):
         iteration, _, _, node = steps[number]
@@ -386,7 +389,7 @@ def _draw_node(drawing, spot, node, counts, proof, is_new):
         aside = x + 0.7 if len(node.parent.children) == 1 else x  # straight below a node stands its result
         box = aside - 0.24, y + 0.6, 0.48, 0.46
         drawing.boxes([box], EMPTY, 2.2)
-        drawing.write(aside, y + 0.83, move, 0.44, weight="bold")
+        drawing.write(aside, y + 0.83, move, 0.44, BOLD)
     wins, visits = counts
     colour = MEAN(wins / visits) if visits else EMPTY
     rim = HIGHLIGHT if is_new else MUTED
@@ -395,14 +398,14 @@ def _draw_node(drawing, spot, node, counts, proof, is_new):
     drawing.circles([(x, y)], radius, colour, 3.1)
     fraction = f"{short(wins)}/{short(visits)}"
     ink = text_on(colour)
-    drawing.write(x, y, fraction, 0.42, room=0.98, color=ink)
+    drawing.write(x, y, fraction, 0.42, Style(color=ink), room=0.98)
     if proof is not None:
         words = result_of(proof)
         width = 0.44 * width_of(words) + 0.1
         box = x - width / 2, y - 1.08, width, 0.4
         ink = HIGHLIGHT if is_new else TEXT
         drawing.boxes([box], EMPTY, 4)
-        drawing.write(x, y - 0.87, words, 0.44, weight="bold", color=ink)
+        drawing.write(x, y - 0.87, words, 0.44, Style("bold", ink))
         if proof.winner:
             corner = x + 0.52, y + 0.4
             draw_piece(drawing, node.game, proof.winner, corner, 0.25, 4.6)

@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from c4lib.plots.canvas import (
+    AT_LEFT,
+    BOLD_LEFT,
     EDGE,
     EMPTY,
     EXPLOITATION,
@@ -15,8 +17,10 @@ from c4lib.plots.canvas import (
     HIGHLIGHT,
     INK,
     MUTED,
+    MUTED_LEFT,
     OUTSIDE,
     TEXT,
+    Style,
     text_on,
 )
 from c4lib.widgets.controls import button, switch
@@ -313,8 +317,7 @@ class Shifts(MovingPicture):
             colour = self._colour(column, row, bit in bits)
             ink = text_on(colour) if bit in bits and bit not in covered else INK
             weight = "bold" if bit in bits or bit in covered else "normal"
-            look = {"color": ink, "weight": weight}
-            drawing.write(column + 0.5, row + 0.5, str(bit), 0.42, **look)
+            drawing.write(column + 0.5, row + 0.5, str(bit), 0.42, Style(weight, ink))
             squares.append((column + 0.04, row + 0.04, 0.92, 0.92))
             colours.append(colour)
         drawing.boxes(squares, colours)
@@ -328,13 +331,13 @@ class Shifts(MovingPicture):
 
     def _write_code(self, drawing, number):
         for line, code in enumerate(self._code()):
-            look = {"weight": "bold"} if line == number else {"color": MUTED}
+            style = BOLD_LEFT if line == number else MUTED_LEFT
             y = 6.4 - 0.85 * line
-            drawing.write(7.9, y, code, 0.46, ha="left", room=7.2, **look)
+            drawing.write(7.9, y, code, 0.46, style, room=7.2)
         for line, (colour, words) in enumerate(LEGEND.items()):
             y = 1.45 - 0.65 * line
             drawing.boxes([(7.9, y, 0.4, 0.4)], colour)
-            drawing.write(8.55, y + 0.2, words, 0.4, ha="left")
+            drawing.write(8.55, y + 0.2, words, 0.4, AT_LEFT)
 
     def __repr__(self):
         return f"Shifts({len(self.cells)} discs, {DIRECTIONS[self.direction.value]})"

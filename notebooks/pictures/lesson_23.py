@@ -5,7 +5,7 @@ from contextlib import suppress
 import psutil
 from loky import get_reusable_executor
 
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, OUTSIDE, TEXT, VISITS, WHITE
+from c4lib.plots.canvas import AT_LEFT, EXPLOITATION, EXPLORATION, HIGHLIGHT, OUTSIDE, TEXT, VISITS, WHITE, Style
 from pictures import SMALL, beside, draw_level, log_ticks, mean_of, titled_figure
 from pictures.moving import MovingPicture
 
@@ -132,7 +132,7 @@ def _does(games):
 
 def _draw_workers(drawing, now):
     for worker, bottom in ((1, -1.4), (2, -2.9)):
-        drawing.write(0.2, bottom + 0.3, f"worker {worker}", 0.4, ha="left")
+        drawing.write(0.2, bottom + 0.3, f"worker {worker}", 0.4, AT_LEFT)
         ground = 2.2, bottom, 9.6, 1
         drawing.boxes([ground], OUTSIDE, zorder=1)
         for batch in BATCHES:
@@ -141,8 +141,8 @@ def _draw_workers(drawing, now):
                 _draw_batch(drawing, bottom, batch, now)
         if worker == 1 and now >= DIES:
             x = 2.4 + SCALE * DIES
-            look = {"color": HIGHLIGHT, "weight": "bold"}
-            drawing.write(x, bottom + 0.3, "killed", 0.45, ha="left", **look)
+            style = Style("bold", HIGHLIGHT, "left")
+            drawing.write(x, bottom + 0.3, "killed", 0.45, style)
 
 
 def _draw_batch(drawing, bottom, batch, now):
@@ -158,11 +158,11 @@ def _draw_batch(drawing, bottom, batch, now):
     if width > 0.3:
         middle = left + width / 2
         ink = TEXT if colour == EXPLORATION else WHITE
-        drawing.write(middle, bottom + 0.3, str(games), 0.4, color=ink, weight="bold")
+        drawing.write(middle, bottom + 0.3, str(games), 0.4, Style("bold", ink))
 
 
 def _draw_games(drawing, time):
-    drawing.write(0.2, -3.75, "the 60 games: grey when they are in the journal", 0.4, ha="left")
+    drawing.write(0.2, -3.75, "the 60 games: grey when they are in the journal", 0.4, AT_LEFT)
     colours = COLOURS | {"done": VISITS, "lost": HIGHLIGHT, None: OUTSIDE}
     named = {LOST[0], LOST[-1]} if time >= DIES else set()
     for game, now in state_at(time).items():
@@ -173,7 +173,7 @@ def _draw_games(drawing, time):
         drawing.boxes([box], colours[now])
         if game % 5 == 0 or game in named:
             ink = WHITE if now in (1, "lost") else TEXT
-            drawing.write(left + 0.175, bottom + 0.32, str(game), 0.26, color=ink)
+            drawing.write(left + 0.175, bottom + 0.32, str(game), 0.26, Style(color=ink))
 
 
 # -------------------------------------------------------------------- the answer

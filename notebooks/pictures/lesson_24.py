@@ -9,7 +9,7 @@ from matplotlib import pyplot as plt
 from c4lib import HexBoard, SearchNode, SearchSettings, TreeSearch, simulate, ucb1
 from c4lib.hex import cell_names
 from c4lib.plots.board import draw_game, plot_board
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
+from c4lib.plots.canvas import BOLD, EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Style
 from mctslab.arena import play_match
 from mctslab.experiments import stored
 from mctslab.experiments.guided import GUIDED_C, GUIDED_SEED, HEX_C, HEX_SEEDS, hex_position, player_with
@@ -216,7 +216,7 @@ def filling(game, win, seed, playouts=1_000, every=20):
         for panel, name in enumerate(SEARCHES):
             left = 5 * panel
             visits, best = seen(step)[panel]
-            drawing.write(left + 2.5, 4.75, name, 0.32, weight="bold")
+            drawing.write(left + 2.5, 4.75, name, 0.32, BOLD)
             _write_choice(drawing, left + 2.5, best, win)
             inset = drawing.inset(left + 0.1, 0.5, 4.8, 4.15)
             draw_game(inset, game, visits)
@@ -236,9 +236,9 @@ def _times(visits):
 
 def _write_choice(drawing, x, best, win):
     if best == win:
-        drawing.write(x, 0.5, f"would play {best}: wins", 0.28, color=EXPLOITATION)
+        drawing.write(x, 0.5, f"would play {best}: wins", 0.28, Style(color=EXPLOITATION))
     else:
-        drawing.write(x, 0.5, f"would play {best}: loses", 0.28, color=LOSES)
+        drawing.write(x, 0.5, f"would play {best}: loses", 0.28, Style(color=LOSES))
 
 
 # -------------------------------------------------------------------- RAVE and UCT in many positions

@@ -8,7 +8,7 @@ from ipywidgets import IntSlider
 from c4lib import Board
 from c4lib._tools.arguments import whole_number
 from c4lib._tools.interrupts import Interrupts
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS
+from c4lib.plots.canvas import AT_RIGHT, BOLD, EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS, Style
 from c4lib.widgets.controls import button, line
 from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
@@ -254,12 +254,12 @@ class LearningLive(Panel):
 
     def _draw_points(self, drawing, number):
         middle = (LEFT + RIGHT) / 2
-        drawing.write(middle, 4.95, "points, without a search", 0.25, weight="bold")
+        drawing.write(middle, 4.95, "points, without a search", 0.25, BOLD)
         for points in (0, 10, 20, 30, 40):
             y = self._height(points)
             colour = MUTED if points == 20 else "#e3e6ea"
             drawing.line([LEFT, RIGHT], [y, y], colour, 1.5)
-            drawing.write(LEFT - 0.12, y, f"{points}", 0.23, ha="right")
+            drawing.write(LEFT - 0.12, y, f"{points}", 0.23, AT_RIGHT)
         x = [self._across(step) for step in range(number + 1)]
         frames = self.frames[: number + 1]
         y = [self._height(frame.points) for frame in frames]
@@ -309,7 +309,7 @@ class LearningLive(Panel):
 
 def draw_shares(drawing, bottom, title, shares, wins=None):
     """A bar for each column, with its share; the highest is marked, and the only column that `wins` is framed."""
-    drawing.write(2.6, bottom + 1.7, title, 0.25, weight="bold")
+    drawing.write(2.6, bottom + 1.7, title, 0.25, BOLD)
     best = shares.argmax() if np.ptp(shares) > 0.01 else None
     for column, share in enumerate(shares):
         x = 0.35 + 0.65 * column
@@ -323,7 +323,7 @@ def draw_shares(drawing, bottom, title, shares, wins=None):
             frame = x - 0.09, bottom - 0.36, 0.68, 0.31
             drawing.boxes([frame], GREEN, rounding=0.06)
             words = f"{column} wins"
-            drawing.write(middle, bottom - 0.2, words, 0.17, color="white", weight="bold")
+            drawing.write(middle, bottom - 0.2, words, 0.17, Style("bold", "white"))
         else:
             drawing.write(middle, bottom - 0.2, f"{column}", 0.23)
 

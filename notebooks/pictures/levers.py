@@ -9,7 +9,7 @@ import numpy as np
 
 from c4lib._tools.arguments import whole_number
 from c4lib.phases import ucb1
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT
+from c4lib.plots.canvas import BOLD, EXPLOITATION, EXPLORATION, HIGHLIGHT
 from c4lib.widgets.controls import button, line
 from c4lib.widgets.panel import Panel
 from c4lib.widgets.picture import LivePicture
@@ -127,7 +127,7 @@ class LeverGame(Panel):
         pulls = counts[1].sum()
         for lever, (wins, visits) in enumerate(counts.T):
             x = 0.86 * lever + 0.65
-            drawing.write(x, -0.23, LEVERS[lever], 0.22, weight="bold")
+            drawing.write(x, -0.23, LEVERS[lever], 0.22, BOLD)
             drawing.write(x, -0.5, f"{wins}/{visits}", 0.21, room=0.82)
             if visits:
                 bonus = ucb1(0, visits, pulls, self._c)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4lib._tools.arguments import whole_number
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MEAN, MUTED, OUTSIDE, text_on
+from c4lib.plots.canvas import AT_LEFT, AT_RIGHT, BOLD, EXPLOITATION, HIGHLIGHT, MEAN, MUTED, OUTSIDE, Style, text_on
 from c4lib.text import exploration_constant
 from c4lib.widgets.controls import Progress, button, hide, line
 from c4lib.widgets.panel import Panel
@@ -175,7 +175,7 @@ class ReplayMap(Panel):
             for y, c in enumerate(CS):
                 self._draw_cell(drawing, (c, playouts), x * WIDE, y)
         for y, c in enumerate(CS):
-            drawing.write(-0.15, y + 0.5, exploration_constant(c, "g"), 0.36, ha="right")
+            drawing.write(-0.15, y + 0.5, exploration_constant(c, "g"), 0.36, AT_RIGHT)
         drawing.write(width / 2, -0.9, "playouts", 0.36)
         drawing.write(-1.1, height / 2, "c", 0.4)
         cells = [*product(CS, PLAYOUTS)]
@@ -201,7 +201,7 @@ class ReplayMap(Panel):
             box = left, y + 0.04, width, 0.92
             middle = left + width / 2
             drawing.boxes([box], colour, 4)
-            drawing.write(middle, y + 0.5, f"{score:.0%}", 0.36, room=0.9 * width, color=ink)
+            drawing.write(middle, y + 0.5, f"{score:.0%}", 0.36, Style(color=ink), room=0.9 * width)
 
     def _draw_history(self, drawing):
         drawing.limit(0, 8, 0, 7.6)
@@ -214,7 +214,7 @@ class ReplayMap(Panel):
         _, lowest, highest = np.transpose(scores)
         left = max(lowest.min() - 0.02, 0)
         right = min(highest.max() + 0.02, 1)
-        drawing.write(4, 7.2, in_words(self.chosen), 0.42, weight="bold")
+        drawing.write(4, 7.2, in_words(self.chosen), 0.42, BOLD)
         for row, (one, score) in enumerate(zip(lines, scores)):
             y = 6.4 - 0.72 * row
             _draw_line(drawing, y, one, score, (left, right))
@@ -272,6 +272,6 @@ def _draw_line(drawing, y, entry, score, scale):
     drawing.boxes([ground], OUTSIDE, 3)
     drawing.boxes([interval], entry.colour, 4)
     drawing.circles([(middle, y)], 0.16, entry.colour, 5)
-    drawing.write(1.75, y, entry.name, 0.38, ha="right", room=1.7)
+    drawing.write(1.75, y, entry.name, 0.38, AT_RIGHT, room=1.7)
     words = f"{share:.1%} [{100 * low:.0f}, {100 * high:.0f}]"
-    drawing.write(5.25, y, words, 0.34, ha="left", room=2.7)
+    drawing.write(5.25, y, words, 0.34, AT_LEFT, room=2.7)

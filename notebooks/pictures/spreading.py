@@ -7,7 +7,7 @@ from matplotlib import colormaps
 from matplotlib.colors import to_hex
 
 from c4lib import Board
-from c4lib.plots.canvas import text_on
+from c4lib.plots.canvas import BOLD, Style, text_on
 from mctslab.players import highest, random_player
 from pictures.moving import MovingPicture
 
@@ -179,7 +179,7 @@ def draw_blocks(drawing, left, title, places, found):
     """The moves of one table, level by level, in the colours of what it expects."""
     width = 4.7
     middle = left + width / 2
-    drawing.write(middle, 4.95, title, 0.32, weight="bold")
+    drawing.write(middle, 4.95, title, 0.32, BOLD)
     bottoms = [*BOTTOMS.values()]
     drawing.boxes([(left, bottom, width, 1) for bottom in bottoms], GREY, zorder=2)
     for words, bottom in BOTTOMS.items():
@@ -193,7 +193,7 @@ def draw_blocks(drawing, left, title, places, found):
             boxes[colour].append((x, bottoms[level], share * width, 1))
             if level == 0:
                 centre = x + share * width / 2
-                drawing.write(centre, 3.95, whole(value), 0.3, color=text_on(colour))
+                drawing.write(centre, 3.95, whole(value), 0.3, Style(color=text_on(colour)))
     for colour, some in boxes.items():
         drawing.boxes(some, colour)
 

@@ -14,7 +14,7 @@ from strategies import opened_path, turns
 
 from c4lib import Board, HexBoard, SearchSettings, TreeSearch
 from c4lib.plots.board import CELL, draw_game
-from c4lib.plots.canvas import CAPITALS, Drawing, Scene, width_of
+from c4lib.plots.canvas import CAPITALS, Drawing, Scene, Style, width_of
 from c4lib.plots.terms import Candidate, draw_ratings
 from c4lib.plots.tree import draw_fixed_tree
 
@@ -78,7 +78,7 @@ SHAPES = {
 
 
 def write_in_red(drawing, ha):
-    drawing.write(8, 1, "N = 30", 2, ha=ha, color=RED, weight="bold")
+    drawing.write(8, 1, "N = 30", 2, Style("bold", RED, ha))
 
 
 def around(points):
@@ -138,7 +138,7 @@ texts = st.text("0123456789.,/+-–∞% ›‹XOabcdefghiklmnoprstuvwyNTUB=·√
 @given(texts, st.floats(0.05, 3), st.sampled_from(["normal", "bold", "mono"]))
 def test_a_text_is_centred_with_the_width_that_is_reckoned(text, size, weight):
     scene = Scene()
-    scene.limit(0, 10, 0, 10).write(5, 5, text, size, weight=weight)
+    scene.limit(0, 10, 0, 10).write(5, 5, text, size, Style(weight))
     (line,) = written(scene)
     assert (line.text, line.weight) == (text, weight)
     assert line.size == pytest.approx(100 * size, abs=0.06)
@@ -226,7 +226,7 @@ class Picture(NamedTuple):
 
 
 def tree_picture(opened):
-    return Picture(lambda ax: draw_fixed_tree(ax, opened, rows=2), width=63, height=28)  # beside the board
+    return Picture(lambda scene: draw_fixed_tree(scene, opened, rows=2), width=63, height=28)  # beside the board
 
 
 def tree_of_a_million():
@@ -242,13 +242,13 @@ def exact_ratings():
     root = grown(Board(), seed=1, playouts=300).root
     candidates = [Candidate(move, 0.4615, 1.234, 142_857) for move in range(7)]
     marks = dict.fromkeys(range(7), "draw")
-    return Picture(lambda ax: draw_ratings(ax, candidates, root, 3, marks=marks), width=63, height=22.9)
+    return Picture(lambda scene: draw_ratings(scene, candidates, root, 3, marks=marks), width=63, height=22.9)
 
 
 def board_with_values():
     board = Board.from_moves("3342")
     values = dict.fromkeys(range(7), 0.25)
-    return Picture(lambda ax: draw_game(ax, board, values), width=31, height=math.inf)
+    return Picture(lambda scene: draw_game(scene, board, values), width=31, height=math.inf)
 
 
 PICTURES = {
