@@ -91,7 +91,7 @@ attack(
         (my_update_with_minus_one, "a loss is worth 0, not less"),
         (from_the_bottom(lambda node: node.game.to_move), "the root goes from 4/10 to 5/11; it counts for O"),
         (one_side_all_the_way, "it counts for X, who moved into it: did that player win?"),
-        (past_finished_games, "of column 0, where the game is over, with winner 1: column 0 goes from 3.5/5 to 3.5/5"),
+        (past_finished_games, "with winner 1: column 0 goes from 3.5/5 to 3.5/5; every node of the path gets one visit"),
         (from_the_mean, "in a new tree with winner 1: the number of wins of the root is NaN"),
         (my_update_and_siblings, "changes column 6 below column 3, a sibling of the node simulated"),
     ],
