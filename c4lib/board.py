@@ -18,7 +18,7 @@ FROM_0 = "columns count from 0 (first=1 reads moves that count from 1)"
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column) steps: right, down, two diagonals
 
 
-@lru_cache
+@lru_cache  # worked out once for each size
 def winning_lines(rows: int, columns: int, connect: int) -> tuple[tuple[int, ...], ...]:
     """Every line that wins, as the numbers of its cells: cell (r, c) has number r * columns + c.
 
@@ -61,7 +61,7 @@ def completes_line(cells: bytes, landing: int, rows: int, columns: int, connect:
         for cell in line:  # `any(all(...))` would slow the whole search by two thirds
             if cells[cell] != player:
                 break
-        else:
+        else:  # no cell of the line is another's
             return True
     return False
 
@@ -175,7 +175,7 @@ class Board(GridPosition):
         cells = cells[:landing] + (b"\1" if player == 1 else b"\2") + cells[landing + 1 :]
         wins = completes_line(cells, landing, self.rows, columns, self.connect)
         is_full = row == 0
-        board = object.__new__(Board)
+        board = object.__new__(Board)  # without `__init__`, which would make an empty board
         board.__dict__.update(
             rows=self.rows,
             columns=columns,
@@ -221,6 +221,7 @@ class Board(GridPosition):
         return tuple(divmod(cell, self.columns) for cell in sorted(cells))
 
     def _full_lines(self) -> list[tuple[int, ...]]:
+        """The winning lines whose cells all hold discs of the same player."""
         cells = self._bytes
         lines = winning_lines(self.rows, self.columns, self.connect)
         return [line for line in lines if cells[line[0]] and len({cells[k] for k in line}) == 1]

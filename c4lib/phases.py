@@ -119,8 +119,9 @@ def ucb1_values(
 def expand(leaf: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Expansion:
     """All children are added below the `leaf`, and the best of them is picked.
 
-    Each starts with T wins in 2T visits. A finished game is never expanded, and other leaves than
-    the root only after `settings.expand_at` simulations; otherwise the leaf itself is simulated.
+    Each starts with T wins in 2T visits; `parent=leaf` is enough for anytree to add it to the
+    leaf's children. A finished game is never expanded, and other leaves than the root only after
+    `settings.expand_at` simulations; otherwise the leaf itself is simulated.
 
     Raises:
         ValueError: there are no settings; or the game has no moves, and is not over.

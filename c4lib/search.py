@@ -110,7 +110,7 @@ class Search(ABC):
         (`settings.solve`).
 
         Raises:
-            ValueError: the game is over, or no limit makes sense.
+            ValueError: the game is over, no limit makes sense, or an earlier iteration broke off.
             KeyboardInterrupt: Ctrl-C (a notebook's stop button) ended it after the iteration, with
                 the tree whole; or, pressed again, at once.
 
@@ -147,6 +147,9 @@ class Search(ABC):
         settings = self.settings
         return ucb1(wins, child.visits, self.root.visits, settings.c, settings.unvisited)
 
+    def _exploration(self, child: SearchNode) -> float:
+        return self._ucb1(0, child) if child.visits else math.nan  # without wins the mean is 0
+
     def table(self) -> pd.DataFrame:
         """A pandas table, one row a move at the root: visits, wins, mean, exploration, ucb1.
 
@@ -167,7 +170,7 @@ class Search(ABC):
             "visits": pd.Series([child.visits for child in children], dtype=int),
             "wins": pd.Series([child.wins for child in children], dtype=float),
             "mean": pd.Series([child.mean for child in children], dtype=float),
-            "exploration": [self._ucb1(0, c) if c.visits else math.nan for c in children],
+            "exploration": [self._exploration(child) for child in children],
             "ucb1": list(self.ucb1.values()),
         }
         if self.settings.solve:
@@ -215,11 +218,12 @@ class Search(ABC):
         open_children = [child for child in children if child.proof is None]
         best = max(open_children, key=self._merit, default=None)
         proven = best_proven(children, player)
-        if best is None or proven is None:
-            return best or proven
-        winner = proven.proof.winner
-        is_no_worse = winner is None and not best.mean > self.settings.draw
-        return proven if winner == player or is_no_worse else best
+        if proven is None:
+            return best
+        if best is None or proven.proof.winner == player:
+            return proven
+        is_better = best.mean > self.settings.draw  # NaN, of a child without visits, is not
+        return proven if proven.proof.winner is None and not is_better else best
 
     def _merit(self, child: SearchNode) -> tuple[float, float]:
         mean = child.mean if child.visits else -math.inf
@@ -275,6 +279,7 @@ class TreeSearch(Search):
         self.simulate = checked_phase(simulate, phases.simulate, any_value=any_winner)
         self.backpropagate = checked_phase(backpropagate, phases.backpropagate)
         self.history = []
+        # Whoever moved into the root is the player who is not to move: 3 - 1 is 2, and 3 - 2 is 1.
         viewpoint = game.to_move if settings.viewpoint == "root" else 3 - game.to_move
         self.root = SearchNode(game, prior=settings.prior, viewpoint=viewpoint)
 
@@ -292,6 +297,7 @@ class TreeSearch(Search):
         return self._phases()
 
     def _phases(self) -> Iterator[NamedTuple]:
+        """The same, with a note of the phase at work, which an error in it leaves behind."""
         done = iteration(self)
         for phase in PHASES:
             self.under_way = phase
@@ -355,8 +361,8 @@ class TreeSearch(Search):
         game = self.game.play(move)
         child = next((child for child in self.root.children if child.move == move), None)
         if child is None:
-            same = self.settings.viewpoint == "root"
-            viewpoint = self.root.viewpoint if same else self.game.to_move
+            is_fixed = self.settings.viewpoint == "root"
+            viewpoint = self.root.viewpoint if is_fixed else self.game.to_move
             child = SearchNode(game, prior=self.settings.prior, viewpoint=viewpoint)
         with interrupts_held(all_of_them=True):  # Ctrl-C waits: all of this changes, or nothing
             child.become_root(game)
