@@ -80,6 +80,7 @@ attack(
     [
         (drop_in_place, "has changed the array that it was given"),
         (lambda cells, column, player: drop(cells, column, player, row=0), "where it floats; row 0 is the top row"),
+        (lambda cells, column, player: drop(cells, column, player)[:5], "has the shape (5, 7)"),
         (drop_over_the_last, "puts something else where a disc was, at row 5, column 3"),
         (drop_on_top_of_full, "gives an array, but column 3 is full"),
     ],

@@ -116,6 +116,7 @@ attack(
     [playouts_needed, playouts_needed_by_halves],
     [
         (lambda s, width: playouts_needed(s, 2 * width), "to either side of the mean"),
+        (lambda s, width: int(1 / width), "too few playouts"),
         (lambda s, width: playouts_needed(0.5, width), "s is an argument, not always 0.5"),
         (lambda s, width: int((2 * 1.96 * s / width) ** 2), "just too wide, so round up"),
         (lambda s, width: playouts_needed(s, width) + 1, "fewer would do"),

@@ -103,6 +103,7 @@ attack(
         ([2], "level 1: there is no child for column 2"),
         ([1], "column 1 has the value 1.455, another has more"),
         (PATH[:-1], "has children: go on to a leaf"),
+        ([None, *PATH], "the root itself is no move"),
         ([*PATH, 1], "the path ends there"),
         *((way, f" if {words}") for words, way in WAYS.items()),
     ],

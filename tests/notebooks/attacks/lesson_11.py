@@ -113,6 +113,7 @@ attack(
     [fitting, lambda points, games: list(score_interval(points, games))],
     [
         (lambda points, games: fitting(points, games)[::-1], "the lower end comes first"),
+        (lambda points, games: [100 * end for end in fitting(points, games)], "from 0 to 1"),
         (fitting_plainly, "each p that you try has an error of its own"),
         (lambda points, games: fitting(points, games, width=1.645), "that is for 90 of 100 matches"),
         (lambda points, games: fitting(points, games, error=lambda p, n: 0.5 / np.sqrt(n)), "the s of every p"),

@@ -45,6 +45,7 @@ attack(
     [
         (lambda score, gain: 2 ** (round(elo_difference(score)) / gain), "is something rounded on the way?"),
         (lambda score, gain: elo_difference(score) / gain, "above 0"),
+        (lambda score, gain: score / (1 - score), "the gain is an argument"),
         (lambda score, gain: 2 ** round(elo_difference(score) / gain), "parts of a doubling count, too"),
         (lambda score, gain: worth(score, 120), "the gain is an argument"),
     ],

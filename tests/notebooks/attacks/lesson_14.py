@@ -101,6 +101,7 @@ attack(
         (lambda results, baseline: surely_better(results, baseline, comparisons=0.25), "for all of them together"),
         (lambda results, baseline: surely_better(results, baseline, comparisons=4), "is left out"),
         (lambda results, baseline: [*surely_better(results, baseline), baseline], "names T = 0"),
+        (lambda results, baseline: 2 * surely_better(results, baseline), "twice"),
         (lambda results, baseline: surely_better(results, baseline, score=far_from_half), "not to the better"),
     ],
 )

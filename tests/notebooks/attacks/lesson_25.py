@@ -148,6 +148,7 @@ attack(
     [
         (lambda error, W, below: (below.T @ error, error.sum(axis=0), error @ W.T), "where is the ReLU"),
         (lambda error, W, below: [2 * one for one in back_one_layer(error, W, below)], "a nudge there says"),
+        (lambda error, W, below: below.T @ error, "expected three arrays"),
         (cuts_the_error_above, "the error above is cut off"),
         (changes_its_input, "has changed the array error"),
     ],
