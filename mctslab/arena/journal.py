@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import pickle
 import sys
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 
 import numpy as np
 
@@ -20,7 +18,8 @@ from c4lib._tools.files import plain_file
 from c4lib.node import Game
 from mctslab.players import Player, player_name
 
-FORMAT = 6
+FORMAT = 7
+CODE = (FunctionType, BuiltinFunctionType, type)
 
 
 class Journal:
@@ -210,41 +209,45 @@ def identity(player: object) -> str:
     >>> len(identity(leftmost))
     64
     """
-    file = BytesIO()
-    writer = _Writer(file, protocol=4)
-    writer.fast = True  # equal parts are written alike, whether or not they are one object
     try:
-        writer.dump(player)
+        parts = repr(_described(player))
     except Exception as error:  # a part of it can raise anything
         name = getattr(player, "__name__", type(player).__name__)
         what = f"a journal cannot know what {name} is: {error}"
         advice = 'give it a text, .identity = "version 1", and change that whenever it is to play'
         raise ValueError(f"{what}; {advice} differently") from error
-    return sha256(file.getvalue()).hexdigest()
+    return sha256(parts.encode()).hexdigest()
 
 
-class _Writer(pickle.Pickler):
-    """Writes what `identity` digests."""
+def _described(value: object) -> object:
+    """A value in numbers, texts and rows of them, as far as it is not one of these itself."""
+    if value is None or type(value) in (bool, int, float, str, bytes):
+        return value
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.shape, _described(value.tolist())
+    kind = type(value)
+    if kind in (list, tuple):
+        return kind.__name__, list(map(_described, value))
+    if kind is dict:
+        return "dict", list(map(_described, value.items()))
+    if kind in (set, frozenset):  # another process has them in another order
+        return kind.__name__, sorted(repr(_described(part)) for part in value)
+    text = getattr(value, "identity", None)
+    if isinstance(value, CODE) or hasattr(value, "__wrapped__"):
+        return text if isinstance(text, str) else _place_of(value)
+    if isinstance(text, str) and text is not getattr(kind, "identity", None):
+        return kind.__qualname__, text
+    parts = value.__reduce_ex__(4)  # what makes it and what is in it, as `pickle` asks for it
+    return parts if isinstance(parts, str) else _described(parts)
 
-    def persistent_id(self, value: object) -> object:
-        """What is written in place of the value; None: what `pickle` writes."""
-        text = getattr(value, "identity", None)
-        if isinstance(value, (FunctionType, type)) or hasattr(value, "__wrapped__"):
-            return text if isinstance(text, str) else _place_of(value)
-        if isinstance(text, str) and text is not getattr(type(value), "identity", None):
-            return type(value).__qualname__, text
-        if isinstance(value, (set, frozenset)):
-            return type(value), sorted(map(identity, value))
-        return None
 
-
-def _place_of(code: FunctionType | type) -> tuple[str, str, bytes]:
+def _place_of(code: Callable) -> tuple[str, str, bytes]:
     """The module and the name of a function or a class, and what is in its file."""
     module = sys.modules.get(code.__module__)
-    found = module
+    known_there = module
     for name in code.__qualname__.split("."):
-        found = getattr(found, name, None)
-    if code.__module__ == "__main__" or found is not code:
+        known_there = getattr(known_there, name, None)
+    if code.__module__ == "__main__" or known_there is not code:
         raise ValueError(f"{code.__qualname__} stands in no file")
     file = getattr(module, "__file__", None)  # what is built in has none
     return code.__module__, code.__qualname__, Path(file).read_bytes() if file else b""
