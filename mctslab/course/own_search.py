@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
-import linecache
+import re
+import runpy
 import symtable
 import textwrap
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
-from types import ModuleType
-from typing import NamedTuple
 
 from c4lib._tools.arguments import one_of
 from mctslab.course import library_phases
@@ -48,45 +48,54 @@ from c4lib import Board, SearchNode, SearchSettings
 from mctslab.course.library_phases import backpropagate, expand, select, simulate, ucb1
 '''
 
-# ---------------------------------------------------------------- the file
+# ---------------------------------------------------------------- using it
 
 
-class OwnFile(NamedTuple):
-    """The reader's file as it stands.
+def own(name: str) -> Callable:
+    """A function of the reader's search, or the library's in the same form; it says which.
 
-    Attributes:
-        text: what is in it.
-        places: for each function the number of its first line, from 0, and of the one after its last.
-    """
-
-    text: str
-    places: dict[str, tuple[int, int]]
-
-
-def own_file() -> OwnFile:
-    """The file, or what one begins with.
+    Args:
+        name: ucb1, select, expand, simulate, backpropagate or grow.
 
     Raises:
-        Unreadable: it was edited into something that cannot be used. It is left as it is.
+        ValueError: `name` is none of these.
 
-    >>> own_file().places
-    {}
+    >>> own("select").__name__
+    select: the library's, as long as my_search.py has none (lesson 04)
+    'select'
     """
-    text = read_text(FILE)
-    text = HEADER if text is None else text
+    one_of("name", name, tuple(LESSONS))
+    library = getattr(library_phases, name)
+    why = f"as long as {FILE} has none (lesson {LESSONS[name]})"
+    mine = None
     try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        where = f"line {error.lineno}: " if getattr(error, "lineno", None) else ""
-        raise Unreadable(FILE, f"{where}{error.args[0]}") from None
-    places = {}
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef):
-            if node.name in places and node.name in LESSONS:
-                raise Unreadable(FILE, f"it has two functions called {node.name}")
-            first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
-            places[node.name] = first - 1, node.end_lineno
-    return OwnFile(text, places)
+        mine = _run_file().get(name)
+    except Unreadable as error:
+        why = f"because {error}"
+    if callable(mine) and mine is not library:
+        print(f"{name}: yours, from {FILE}")
+        return mine
+    print(f"{name}: the library's, {why}")
+    return library
+
+
+def _run_file():
+    """What the file defines and imports, by name; nothing without a file, or under test."""
+    if read_text(FILE) is None:
+        return {}
+    try:
+        return runpy.run_path(f"{place_of(FILE)}", run_name="my_search")
+    except SyntaxError as error:
+        raise _no_python(error) from None
+    except (Exception, SystemExit) as error:  # whatever stands in the file
+        raise Unreadable(FILE, f"it stops with {type(error).__name__}: {error}") from None
+
+
+def _no_python(error):
+    return Unreadable(FILE, f"line {error.lineno}: {error.msg}")
+
+
+# ---------------------------------------------------------------- keeping a function
 
 
 def keep_function(name: str, function: Callable) -> str:
@@ -111,9 +120,7 @@ def keep_function(name: str, function: Callable) -> str:
     try:
         source = _source_of(name, function)
         with alone():
-            file = own_file()
-            _check_names(name, source, file)
-            _replace(name, source, file)
+            _put_into_file(name, source)
     except (ValueError, OSError) as error:
         return f"It is not kept in {FILE}: {error}."
     return f"Your {name} is kept in {FILE}."
@@ -124,90 +131,67 @@ def _source_of(name, function):
     called = getattr(function, "__name__", type(function).__name__)
     if called != name:
         raise ValueError(f"write `def {name}(...)`; this one is called {called}")
-    try:
+    source = ""
+    with suppress(OSError, TypeError, SyntaxError):
         source = textwrap.dedent(inspect.getsource(function)).rstrip("\n")
-        found = ast.parse(source).body
-    except (OSError, TypeError, SyntaxError):
-        found = []
-    if not (found and isinstance(found[0], ast.FunctionDef) and found[0].name == name):
+    if not re.match(rf"@|def {name}\b", source):
         raise ValueError(f"the source of {name} is not known; run its cell again")
     return source
 
 
-def _check_names(name, source, file):
-    """ValueError if the function uses what only the notebook knows."""
-    known = {*dir(builtins), *_bound(file.text), name}
+def _put_into_file(name, source):
+    """Put a function where the one of this name stands, or at the end."""
+    old = read_text(FILE) or HEADER
+    lines = old.rstrip("\r\n").split("\n")
+    typed = source.split("\n")
+    place = _lines_of(name, old)
+    _check_names(name, source, old)
+    if place is None:
+        lines += ["", "", *typed]
+    else:
+        lines[place] = typed
+    text = "\n".join(lines) + "\n"
+    if "\r\n" in old:
+        text = text.replace("\r\n", "\n").replace("\n", "\r\n")
+    if place is not None and text != old:
+        write_text(_free_name(), old)
+    write_text(FILE, text)
+
+
+def _lines_of(name, text):
+    """Which lines of the text are the function of this name; None if there is none."""
+    try:
+        statements = ast.parse(text).body
+    except SyntaxError as error:
+        raise _no_python(error) from None
+    for statement in reversed(statements):  # of two the one that holds
+        if isinstance(statement, ast.FunctionDef) and statement.name == name:
+            starts = [statement, *statement.decorator_list]
+            first = min(start.lineno for start in starts)
+            return slice(first - 1, statement.end_lineno)
+    return None
+
+
+def _free_name():
+    """A name for what was in the file before."""
+    names = map(BEFORE.format, count(1))
+    return next(name for name in names if not place_of(name).exists())
+
+
+def _check_names(name, source, text):
+    """ValueError if the function uses what neither it nor the text of the file knows."""
+    symbols = symtable.symtable(text, FILE, "exec").get_symbols()
+    known = {name, *dir(builtins)}.union(symbol.get_name() for symbol in symbols)
     unknown = sorted(_globals_of(symtable.symtable(source, name, "exec")) - known)
-    if unknown and "import *" not in file.text:
+    if unknown and "import *" not in text:
         only = f"{name} uses {', '.join(unknown)}, which only this notebook knows"
         raise ValueError(f"{only}; define or import it inside {name}")
 
 
-def _bound(text):
-    """The names that a file imports or defines."""
-    return {symbol.get_name() for symbol in symtable.symtable(text, "", "exec").get_symbols()}
-
-
 def _globals_of(table):
     """The names of the module that are used in a table and in the functions within."""
-    used = {
-        symbol.get_name()
-        for symbol in table.get_symbols()
-        if symbol.is_global() and (symbol.is_referenced() or symbol.is_declared_global())
-    }
+    used = set()
+    for symbol in table.get_symbols():
+        if symbol.is_global() and (symbol.is_referenced() or symbol.is_declared_global()):
+            used.add(symbol.get_name())
     return used.union(*map(_globals_of, table.get_children()))
-
-
-def _replace(name, source, file):
-    lines, typed = file.text.rstrip("\r\n").split("\n"), source.split("\n")
-    if name in file.places:
-        first, last = file.places[name]
-        lines[first:last] = typed
-    else:
-        lines += ["", "", *typed]
-    text = "\n".join(lines) + "\n"
-    if "\r\n" in file.text:
-        text = text.replace("\r\n", "\n").replace("\n", "\r\n")
-    if text != file.text and name in file.places:
-        names = map(BEFORE.format, count(1))
-        write_text(next(free for free in names if not place_of(free).exists()), file.text)
-    write_text(FILE, text)
-
-
-# ---------------------------------------------------------------- using it
-
-
-def own(name: str) -> Callable:
-    """A function of the reader's search, or the library's in the same form; it says which.
-
-    Args:
-        name: ucb1, select, expand, simulate, backpropagate or grow.
-
-    Raises:
-        ValueError: `name` is none of these.
-
-    >>> own("select").__name__
-    select: the library's, as long as my_search.py has none (lesson 04)
-    'select'
-    """
-    one_of("name", name, tuple(LESSONS))
-    why = f"as long as {FILE} has none (lesson {LESSONS[name]})"
-    mine = None
-    try:
-        mine = _functions().get(name)
-    except Unreadable as error:
-        why = f"because {error}"
-    except (Exception, SystemExit) as error:  # whatever stands in the file
-        why = f"because {FILE} stops with {type(error).__name__}: {error}"
-    print(f"{name}: yours, from {FILE}" if mine else f"{name}: the library's, {why}")
-    return mine or getattr(library_phases, name)
-
-
-def _functions():
-    """The functions of the file, by name; none without a file, or under test."""
-    file = own_file()
-    linecache.checkcache(FILE)  # so that errors and `show_source` show the present lines
-    module = ModuleType("my_search")
-    exec(compile(file.text, FILE, "exec", dont_inherit=True), module.__dict__)
-    found = {name: getattr(module, name, None) for name in file.places}
-    return {name: function for name, function in found.items() if callable(function)}
