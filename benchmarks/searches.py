@@ -17,8 +17,10 @@ from numba import njit
 from c4lib import Board, FastSearch, TreeSearch
 from c4lib.fast.arrays import Nodes
 from c4lib.fast.bitboard import rules_of
-from c4lib.fast.kernel import NOBODY, U, lent, simulate
-from c4lib.fast.search import ParallelSearch, drawn_from
+from c4lib.fast.jit import OPTIONS, U
+from c4lib.fast.kernel import NOBODY, simulate
+from c4lib.fast.pcg64 import drawn_from
+from c4lib.fast.search import ParallelSearch
 
 Timed = Callable[[int, int], float]
 
@@ -94,11 +96,11 @@ def peer(what: str, *options: str) -> Timed:
 # -------------------------------------------------------------------- rollouts alone
 
 
-@njit
+@njit(**OPTIONS)
 def _many_rollouts(notes, rules, rng, count):
-    notes, rng, wins = notes[0], lent(rng), 0
+    wins = 0
     for _ in range(count):
-        wins += simulate(notes, rules, rng, U(0), U(0), 1) == 1
+        wins += simulate(notes[0], rules, rng, U(0), U(0), 1) == 1
     return wins
 
 

@@ -238,11 +238,12 @@ def test_the_core_needs_numpy_and_anytree_alone(name):
 
 
 def test_few_files_hold_compiled_code():
-    """The kernel, the solver, what plays for a network, and the published teacher, who would take half an hour a training."""
+    """The kernel, its random numbers, the solver, what plays for a network, and the published teacher, who would take half an hour a training."""
     jitted = {module for module, tree in TREES.items() if any(name == "njit" for _, name, _ in imported(tree))}
     using = {module for module, tree in TREES.items() if any(name == "compiled" for _, name, _ in imported(tree))}
-    users = {"c4lib.fast.solver", "mctslab.experiments.learning", "mctslab.selfplay.search"}
-    assert (jitted, using) == ({"c4lib.fast.kernel"}, users)
+    ours = {f"c4lib.fast.{name}" for name in ("kernel", "pcg64", "solver")}
+    theirs = {"mctslab.experiments.learning", "mctslab.selfplay.search"}
+    assert (jitted, using) == ({"c4lib.fast.jit"}, ours | theirs)
 
 
 # ---------------------------------------------------------------- one meaning a name

@@ -21,7 +21,8 @@ import numpy as np
 from numba import carray, from_dtype, njit, types
 
 from c4lib.fast.bitboard import BLOCK, Rules
-from c4lib.fast.kernel import NOTES, PCG64, KernelSearch, KernelSettings, block_type, iterate
+from c4lib.fast.kernel import NOTES, KernelSearch, KernelSettings, block_type, iterate
+from c4lib.fast.pcg64 import PCG64
 
 
 def kernel_wasm() -> bytes:

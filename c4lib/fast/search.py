@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 import math
-import os
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from heapq import heappop, heappush
 from operator import attrgetter
 
 import numpy as np
 
-try:
-    from numba import config
-    from numba.core import event
-except ImportError as error:
-    instead = "TreeSearch grows the same trees without it, only more slowly"
-    raise ImportError(f"FastSearch needs numba, which is not installed: {instead}") from error
-
 from c4lib._tools.arguments import whole_number
 from c4lib._tools.budget import Budget
 from c4lib._tools.interrupts import interrupts_held
-from c4lib._tools.progress import ANNOUNCE
 from c4lib._tools.threads import thread_pool
 from c4lib.board import Board
 from c4lib.fast.arrays import ArrayNode, Nodes, kernel_settings
 from c4lib.fast.bitboard import check_fits, rules_of
-from c4lib.fast.kernel import MOST_COUNTED, PCG64, KernelSearch, iterate
+from c4lib.fast.jit import note_if_compiling
+from c4lib.fast.kernel import MOST_COUNTED, KernelSearch, iterate
+from c4lib.fast.pcg64 import drawn_from
 from c4lib.node import Game, Move, SearchNode
 from c4lib.search import Search
 from c4lib.settings import SearchSettings
@@ -45,27 +37,6 @@ BATCH_SECONDS = 0.05  # between two looks at the clock and at Ctrl-C
 # not use it.) NumPy's logarithm would not do: its last bit is not always that of `math.log`, which
 # the readable search uses.
 LOGARITHMS = np.array([0.0, *map(math.log, range(1, 2**16))])
-
-
-@contextmanager
-def drawn_from(rng: np.random.Generator) -> Iterator[np.random.Generator | np.ndarray]:
-    """What the kernel draws from: the state of a PCG64 in a record; other generators as they are.
-
-    Afterwards the generator goes on where the kernel stopped.
-    """
-    generator = rng.bit_generator
-    if type(generator) is not np.random.PCG64 or config.DISABLE_JIT:
-        yield rng
-        return
-    state = generator.state
-    numbers = state["state"]
-    both = numbers["state"] + (numbers["inc"] << 128)
-    source = np.frombuffer(both.to_bytes(32, "little"), PCG64).copy()
-    try:
-        yield source
-    finally:
-        numbers["state"] = int.from_bytes(source["state"].tobytes(), "little")
-        generator.state = state
 
 
 class _BatchedSearch(Search):
@@ -363,40 +334,3 @@ def _sum_of(nodes: Sequence[SearchNode], **place: object) -> SearchNode:
     total.visits += sum(node.simulations for node in nodes)
     total.proof = next((node.proof for node in nodes if node.proof is not None), None)
     return total
-
-
-# -------------------------------------------------------------------- a word while it compiles
-
-
-class _Note(event.Listener):
-    """Says once that numba compiles."""
-
-    def __init__(self, announce: Callable[[str], object]) -> None:
-        self.announce = announce
-        self.is_said = False
-
-    def on_start(self, event: event.Event) -> None:
-        if not self.is_said:
-            self.announce("c4lib: compiling the fast search, which takes some seconds ...")
-        self.is_said = True
-
-    def on_end(self, event: event.Event) -> None:
-        pass
-
-
-@contextmanager
-def note_if_compiling() -> Iterator[None]:
-    """Announces if numba has to compile, because the result is not on disk yet.
-
-    Not in a kernel without a person in front of it (nbval, `jupyter execute`), where the line would
-    count as output of the cell. JPY_PARENT_PID is set in every kernel, JPY_SESSION_NAME by
-    JupyterLab and Jupyter Notebook.
-    """
-    if "JPY_PARENT_PID" in os.environ and "JPY_SESSION_NAME" not in os.environ:
-        yield
-        return
-    note = _Note(ANNOUNCE.get())
-    with event.install_listener("numba:compile", note):
-        yield
-    if note.is_said:
-        note.announce("")

@@ -10,10 +10,9 @@ most positions are never looked at (as in Pons, Solving Connect 4, 2019):
 - Moves that make many threats are tried first: `weigh_moves`. Once one reaches the goal, the others are not looked at.
 - Bounds of the score are kept in a table, for when the position comes up again by another order of moves.
 
-The bits are those of `fast/kernel.py`. All that is compiled is in this file, because numba's cache
-notices a change only in the file of the function that is called. The arguments have the same names
-everywhere: `mine` and `taken` are the position, `left` is how many cells are empty, `search` the
-record SEARCH, `table` an array of ENTRY.
+The bits are those of `fast/kernel.py`. The arguments have the same names everywhere: `mine` and
+`taken` are the position, `left` is how many cells are empty, `search` the record SEARCH, `table` an
+array of ENTRY.
 """
 
 from __future__ import annotations
@@ -26,13 +25,8 @@ from c4lib._tools.arguments import whole_number
 from c4lib._tools.threads import thread_pool
 from c4lib.board import Board
 from c4lib.fast.bitboard import Rules, bits_of, check_fits, rules_of
-
-try:
-    from c4lib.fast.kernel import ONE, ZERO, U, compiled
-    from c4lib.fast.search import note_if_compiling
-except ImportError as error:
-    instead = "TreeSearch with SearchSettings(solve=True) can prove wins and losses without it"
-    raise ImportError(f"solve needs numba, which is not installed: {instead}") from error
+from c4lib.fast.jit import U, compiled, note_if_compiling
+from c4lib.fast.kernel import ONE, ZERO
 
 MAX_NODES = 200_000_000  # a minute, more or less
 # 2**20 entries are 16 MB: to look one up in a larger table takes longer than it saves.

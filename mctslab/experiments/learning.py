@@ -13,7 +13,8 @@ from numpy.random import Generator
 
 from c4lib.board import Board
 from c4lib.fast.bitboard import bits_of, rules_of
-from c4lib.fast.kernel import U, after_move, compiled, line_along
+from c4lib.fast.jit import U, allocating, compiled
+from c4lib.fast.kernel import after_move, line_along
 from c4lib.fast.search import LOGARITHMS
 from c4lib.fast.solver import solve_moves
 from mctslab.arena.matches import GameToPlay, play_games
@@ -51,7 +52,7 @@ def published_teacher(board: Board, rng: Generator, playouts: int = 40) -> int:
     return int(class_search(U(mine), U(taken), rules, playouts, LOGARITHMS, rng))
 
 
-@compiled
+@allocating
 def class_search(mine, taken, rules, playouts, logarithms, rng):
     """The column that P1 plays.
 
@@ -87,7 +88,7 @@ def class_search(mine, taken, rules, playouts, logarithms, rng):
     return np.argmax(visits[first[0] : first[0] + columns])
 
 
-@compiled
+@allocating
 def class_child(visits, wins, logarithm, discs, rules, rng):
     """One of the unvisited children; if there are none, that with the highest UCB1, where C = 2."""
     columns = open_columns(discs, rules)
@@ -106,7 +107,7 @@ def class_child(visits, wins, logarithm, discs, rules, rng):
     return best
 
 
-@compiled
+@allocating
 def class_playout(mine, taken, rules, rng):
     """1 if a random game is won by the player to move, -1 if lost, 0 if drawn.
 
@@ -143,7 +144,7 @@ def completes_four(mine, disc, rules):
     return False
 
 
-@compiled
+@allocating
 def open_columns(discs, rules):
     """The columns that are not full, from left to right."""
     columns = range(np.int64(rules.columns))

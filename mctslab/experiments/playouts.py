@@ -111,7 +111,7 @@ def sensible_kind() -> type[Search]:
 
     numba compiles it anew in every process, which takes some seconds.
     """
-    from c4lib.fast import kernel  # they load numba, which not everybody has
+    from c4lib.fast import jit, kernel  # they load numba, which not everybody has
     from c4lib.fast.search import FastSearch
 
     iterate = getattr(kernel.iterate, "py_func", kernel.iterate)  # itself, if nothing is compiled
@@ -119,7 +119,7 @@ def sensible_kind() -> type[Search]:
     names = dict(vars(kernel))  # in which they find its `random`, `has_line` and ONE
     for name, part in (parts | {"iterate": iterate}).items():
         plain = FunctionType(part.__code__, names)
-        names[name] = kernel.njit(plain, nogil=True, error_model="numpy", forceinline=True)
+        names[name] = jit.njit(plain, **jit.OPTIONS)
     iterate = staticmethod(names["iterate"])
     return type("SensibleSearch", (FastSearch,), {"iterate": iterate})
 

@@ -18,7 +18,8 @@ from typing import NamedTuple
 import numpy as np
 
 from c4lib.fast.bitboard import Rules
-from c4lib.fast.kernel import LEAF, U, after_move, compiled, has_line
+from c4lib.fast.jit import U, allocating, compiled
+from c4lib.fast.kernel import LEAF, after_move, has_line
 
 C = 0.75  # of PUCT, in training and in play
 ROOT = 0
@@ -123,7 +124,7 @@ def at_roots(trees: Trees, values: np.ndarray) -> np.ndarray:
 # -------------------------------------------------------------------- the phases, compiled
 
 
-@compiled
+@allocating
 def select(trees, c):
     """The way down in every tree to a leaf: the nodes, and their positions."""
     leaves = trees.roots.copy()
@@ -187,7 +188,7 @@ def backpropagate(trees, nodes, values):
             node = trees.above[tree, node]
 
 
-@compiled
+@allocating
 def results_of(positions, rules):
     """For the player to move, 0 if the other one has won, 0.5 if the board is full, or NOT_OVER."""
     results = np.full(len(positions), NOT_OVER)
@@ -200,7 +201,7 @@ def results_of(positions, rules):
     return results
 
 
-@compiled
+@allocating
 def take_wins(positions, rules, policies, values):
     """Where a move wins at once, the value becomes 1, and such moves share the policy."""
     for place in range(len(positions)):

@@ -41,7 +41,7 @@ LESSONS = [path for path in find([]) if "01" <= number(path) <= "11" and number(
 
 SAID = {
     "01": ["2 of 100 games", "40 of 200 searches"],
-    "02": ["solve needs numba", "54 of 300 searches", "8 of 100 searches"],
+    "02": ["this needs numba", "54 of 300 searches", "8 of 100 searches"],
     "05": ["100 of 300 searches", "10 of 300 searches", "10 of 100 searches"],
     "08": [
         *("2 of 20 searches", "200,000 playouts need numba"),

@@ -31,6 +31,7 @@ from strategies import settings as any_settings
 import c4lib.fast.search
 from c4lib import Board, FastSearch, SearchNode, SearchSettings, TreeSearch
 from c4lib.fast.arrays import FIRST_CAPACITY, Nodes
+from c4lib.fast.jit import note_if_compiling
 from c4lib.fast.search import ParallelSearch
 from c4lib.fast.solver import solve_moves
 
@@ -464,7 +465,7 @@ def test_the_line_is_for_people(variables, lines, monkeypatch, capsys):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    with c4lib.fast.search.note_if_compiling():
+    with note_if_compiling():
         for _ in range(3):
             with event.trigger_event("numba:compile"):
                 pass

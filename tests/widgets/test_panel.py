@@ -8,7 +8,7 @@ from fake_page import ExamplePanel, FakePage, is_hidden
 from ipywidgets import IntSlider
 from numba.core import event
 
-from c4lib.fast.search import note_if_compiling
+from c4lib.fast.jit import note_if_compiling
 
 
 @pytest.fixture
