@@ -181,6 +181,15 @@ def test_it_works_without_numba_and_threads(found, name):
     assert found[name] is None, found[name]
 
 
+def test_a_numba_that_cannot_be_loaded_is_not_taken_for_none(tmp_path):
+    """The reason is told, as with a student's html.py beside the notebook; nobody searches slowly without knowing why."""
+    (tmp_path / "numba.py").write_text("import llvm_of_another_age")
+    code = "import c4lib, c4lib.fast; c4lib.fast.any_search(c4lib.Board())"
+    ran = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    reason = "numba cannot be loaded: No module named 'llvm_of_another_age'"
+    assert ran.stderr.splitlines()[-1] == f"ImportError: {reason}"
+
+
 # mctslab may be there while numba is not.
 WITHOUT_NUMBA = """
 import sys

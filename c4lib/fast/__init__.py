@@ -21,11 +21,14 @@ def any_search(
 
     Possible it is with a `Board` that fits into a bitboard, where numba is installed.
 
+    Raises:
+        ImportError: numba is installed, but cannot be loaded.
+
     >>> any_search(Board(), rng=1), any_search(Board(8, 8), rng=1)
     (FastSearch(0 iterations, 1 nodes), TreeSearch(0 iterations, 1 nodes))
     """
     if isinstance(game, Board):
-        with suppress(ImportError, ValueError):
+        with suppress(ModuleNotFoundError, ValueError):
             from c4lib.fast.search import FastSearch  # loads numba, which not everybody has
 
             return FastSearch(game, settings, rng)

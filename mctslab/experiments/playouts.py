@@ -100,7 +100,7 @@ def sensible_search(
     >>> sensible_search(Board(), rng=1).run(500)
     SensibleSearch(500 iterations, 1093 nodes, best move 4)
     """
-    with suppress(ImportError):
+    with suppress(ModuleNotFoundError):
         return sensible_kind()(game, settings, rng)
     return TreeSearch(game, settings, rng, simulate=simulate_sensibly)
 
