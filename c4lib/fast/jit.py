@@ -28,7 +28,7 @@ OPTIONS = {
     "nogil": True,  # other threads go on meanwhile
     "error_model": "numpy",  # x / 0 is inf or NaN, without a test before every division
     "forceinline": True,  # a call takes longer than what most functions do
-    "_nrt": False,  # references to arrays are not counted: a caller keeps what it hands over
+    "_nrt": False,  # references to arrays are not counted (benchmarks/README.md): a caller keeps them
 }
 
 

@@ -137,7 +137,7 @@ class KernelSearch(NamedTuple):
 @compiled
 def has_line(discs, rules):
     """Whether there is a line among these `discs`."""
-    if rules.connect == U(4):  # quicker in pairs: without, a search takes 1.2 times as long
+    if rules.connect == U(4):  # in pairs; without them a search takes 1.15 times as long
         lines = fours_along(discs, ONE)
         lines |= fours_along(discs, rules.falling)
         lines |= fours_along(discs, rules.across)
