@@ -31,7 +31,7 @@ from tools.notebooks import NAVIGATION, number, read, title
 from tools.project_files import notebooks_in
 from web import build as live_pages
 
-TEACHERS = ("lecturers", "marking", "hosting")  # the pages that students have no use for
+TEACHERS = ("lecturers", "marking", "hosting", "writing-a-lesson")  # the pages that students have no use for
 
 # -------------------------------------------------------------------- lessons as pages
 

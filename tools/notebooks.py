@@ -7,8 +7,7 @@
 A NAME is a file, or how its name begins: `04`, `04-select` and `notebooks/04-select.ipynb` are the same notebook.
 
 What `run` stores is the same for every machine: pictures with a palette and with alternative text, no widget that waits for a
-kernel, no path. The order of a notebook, and the tags of its cells (`predict`, `answer`, `exercise`, `check`, `solution`, `claims`), are
-described in tests/notebooks/test_frame.py, which holds the notebooks to them.
+kernel, no path. docs/writing-a-lesson.md describes the order of a notebook and the tags of its cells.
 
 A notebook that shows how long something takes says so in its metadata, `"timings": true`: it is stored only if nothing else
 keeps the machine busy, right before the run and right after it.

@@ -1,73 +1,19 @@
-"""The frame of every notebook: what a reader finds in each of them, at the same place.
-
-The order of a numbered notebook (`classroom` has only the title and the links):
-
-    # Select a leaf                          the words of the file name `04-select`, the verb first; no number
-    (links)                                  written by `python -m tools.notebooks links`
-    ## What you'll do                        these three before the first code cell
-    ## What you'll learn
-    ## What you'll need
-    ...
-    ## Summary
-    ## Exercises                             which there are, and where; those that were not asked for above
-    ## Deeper                                optional, with its own minutes, predictions and exercises
-    ## Further reading                       with years
-    (links)
-
-The first cell ends with the time it takes without what stands under *Deeper*: `About 40 minutes.`
-
-The cells are told apart by tags, so that a lesson can be published without its tests and without its answers:
-
-    predict     `predict("04-sums", "Which of them ...?", "choice", [...])`: a question with a field, source collapsed.
-    answer      A code cell that gives away what a prediction asks: one of the next code cells. It ends with
-                `came_out("04-sums", value)`, and its output is collapsed, so that a reader must decide to look; its source as
-                well, if that tells it. Titles that answer the question stand in notebooks/pictures/titles.py, not in the source.
-                JupyterLab shows the first line of what is collapsed: let a heading be that line, `print("Answer:")`.
-                What it shows is told in the next cell, which is no more than that, and folded:
-
-                    <details><summary>What it shows</summary>
-
-                    Text.
-
-                    </details>
-    exercise    A stub, which runs as it is and is wrong.
-    check       `from checks import check_04_2`, and a call of it with the stub.
-    solution    Source and output collapsed; the first line is `# Solution`.
-    whole       The one long cell of the series, the search of lesson 00; see tests/notebooks/test_whole.py.
-    claims      What the text concludes, as asserts, behind its section or right behind the cells whose names are overwritten
-                later: source collapsed, no output, and messages that say what should be. In sight there is no assert.
-                The first line is a comment.
-
-and `raises-exception` (a deliberate error), `nbval-ignore-output` (timings). Collapsed source is the metadata
-`{"jupyter": {"source_hidden": true}}`, collapsed output `{"jupyter": {"outputs_hidden": true}}`.
-
-A cell that draws ends with `plt.show()`: then no `<Axes: ...>` stands beside the picture, and nothing has to be assigned to
-silence it.
-
-An exercise stands where it is asked for, and no code in sight is its solution. It is five cells:
-
-    1. markdown                              `### Exercise 2: title`, then the task.
-    2. code, tag `exercise`
-    3. code, tag `check`                     Prints one helpful line, whatever the answer is.
-    4. markdown                              One line: `The solution is folded below: click the three dots to see it.`
-    5. code, tag `solution`                  Defines the answer under names of its own (`legal_moves_solution`: to run it
-                                             must not solve the exercise), and ends with the check of it.
-
-A notebook that measures times has `"timings": true` in its metadata: its outputs are stored on an idle machine only.
-
-Outputs are stored by `python -m tools.notebooks run 04`.
-"""
+"""The frame of every notebook: what a reader finds in each of them, at the same place. docs/writing-a-lesson.md describes it."""
 
 import ast
 import base64
 import functools
 import itertools
 import re
+import shutil
 from collections import defaultdict
 
+import attacks
 import nbformat
 import pytest
 
+import checks
+from tools import new_lesson
 from tools.notebooks import DEEPER, FOLDER, find, link, minutes, navigation, normalise, number, read, run, tags, write
 
 PATHS = find([])
@@ -614,6 +560,63 @@ def test_a_rule_passes_what_keeps_to_it(rule):
         *(EXERCISES[0], STUB, CHECK, SOLUTION, EXERCISES[1], SUMMARY),
     ]
     assert not list(rule(cells))
+
+
+# ---------------------------------------------------------------- the example of docs/writing-a-lesson.md
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory):
+    """The example as a lesson of its own, run and stored in a folder with the checks."""
+    root = tmp_path_factory.mktemp("example")
+    shutil.copytree(FOLDER / "checks", root / "notebooks" / "checks")
+    (root / "tests" / "notebooks" / "attacks").mkdir(parents=True)
+    new_lesson.begin("99-count-the-discs", root)
+    path = root / "notebooks" / "99-count-the-discs.ipynb"
+    run(path)
+    return path
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_the_example_keeps_to_each_rule(example, rule):
+    assert not list(rule(stored(example).cells))
+
+
+LIKE_A_LESSON = [
+    test_file_is_named_after_what_the_learner_does,
+    test_first_cell_has_the_title_with_the_words_of_the_file_name,
+    test_stored_by_one_clean_run,
+    test_stored_in_its_normal_form,
+    test_no_error_is_stored_unless_it_is_deliberate,
+    test_tags_are_known,
+    test_sections_are_there_in_their_order,
+    test_further_reading_has_years,
+    test_a_picture_is_stored,
+    test_an_exercise_is_task_stub_check_note_and_solution,
+    test_a_check_accepts_the_solution_and_not_the_stub,
+]
+
+
+@pytest.mark.parametrize("of_a_lesson", LIKE_A_LESSON, ids=lambda test: test.__name__)
+def test_the_example_is_a_lesson_though_a_short_one(example, of_a_lesson):
+    of_a_lesson(example)
+
+
+def test_the_attacks_of_the_example_are_told_what_is_wrong(example, capsys, monkeypatch):
+    root = example.parents[1]
+    monkeypatch.setattr(checks, "__path__", [str(root / "notebooks" / "checks")])
+    for kept in ("ATTACKS", "RIGHT"):
+        monkeypatch.setattr(attacks, kept, {})
+    exec((root / "tests" / "notebooks" / "attacks" / "lesson_99.py").read_text("utf-8"), {})
+    for answer, words in attacks.ATTACKS["check_99_1"]:
+        assert not checks.check_99_1(answer)
+        assert words in capsys.readouterr().out
+    assert all(map(checks.check_99_1, attacks.RIGHT["check_99_1"]))
+
+
+def test_a_lesson_is_begun_only_once(example):
+    with pytest.raises(SystemExit, match="99-count-the-discs.ipynb is there already"):
+        new_lesson.begin(example.stem, example.parents[1])
 
 
 # ---------------------------------------------------------------- pictures
