@@ -6,7 +6,7 @@ numba lowers the kernel to LLVM's language, and llvmlite, which numba brings, ha
 file that it writes is a module already, but for its export; so there is no linker.
 
 Private in numba, and so what a new version may break: `get_llvm_str`, and that a compiled function is called with two addresses
-in front, for its result and for an error, and returns 0 if there was none. tests/live/test_kernel.py would notice.
+in front, for its result and for an error, and returns 0 if there was none. tests/web/test_kernel.py would notice.
 """
 
 import os
