@@ -567,9 +567,10 @@ def test_a_rule_passes_what_keeps_to_it(rule):
 
 @pytest.fixture(scope="module")
 def example(tmp_path_factory):
-    """The example as a lesson of its own, run and stored in a folder with the checks."""
+    """The example as a lesson of its own, run and stored in a folder with what lessons read."""
     root = tmp_path_factory.mktemp("example")
-    shutil.copytree(FOLDER / "checks", root / "notebooks" / "checks")
+    for beside in ("checks", "pictures"):
+        shutil.copytree(FOLDER / beside, root / "notebooks" / beside)
     (root / "tests" / "notebooks" / "attacks").mkdir(parents=True)
     new_lesson.begin("99-count-the-discs", root)
     path = root / "notebooks" / "99-count-the-discs.ipynb"
