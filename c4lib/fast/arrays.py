@@ -116,7 +116,8 @@ class Nodes:
         block = below.item(place)
         if block == LEAF:
             return []
-        return [(block, move) for move, one in enumerate(below[block].tolist()) if one != NO_MOVE]
+        numbers = enumerate(below[block].tolist())
+        return [(block, move) for move, number in numbers if number != NO_MOVE]
 
     def after(self, move: Move, board: Board) -> Nodes:
         """What is known after a move at the root, which leads to `board`, in arrays of its own."""

@@ -61,12 +61,12 @@ class _Note(event.Listener):
 
     def __init__(self, announce: Callable[[str], object]) -> None:
         self.announce = announce
-        self.is_said = False
+        self.is_shown = False
 
     def on_start(self, event: event.Event) -> None:
-        if not self.is_said:
+        if not self.is_shown:
             self.announce("c4lib: compiling the fast search, which takes some seconds ...")
-        self.is_said = True
+        self.is_shown = True
 
     def on_end(self, event: event.Event) -> None:
         pass
@@ -86,5 +86,5 @@ def note_if_compiling() -> Iterator[None]:
     note = _Note(ANNOUNCE.get())
     with event.install_listener("numba:compile", note):
         yield
-    if note.is_said:
+    if note.is_shown:
         note.announce("")

@@ -119,7 +119,7 @@ class KernelSearch(NamedTuple):
         blocks: array of shape (capacity,) of a `block_type`.
         proof: uint8 array of shape (capacity, width), the exact results.
         notes: a record of type NOTES.
-        rules, choices: the board and the settings.
+        rules, settings: the board and the settings.
         logarithms: float64 array of shape (n,), the natural logarithms of the numbers up to n - 1.
     """
 
@@ -127,7 +127,7 @@ class KernelSearch(NamedTuple):
     proof: np.ndarray
     notes: np.ndarray
     rules: Rules
-    choices: KernelSettings
+    settings: KernelSettings
     logarithms: np.ndarray
 
 
@@ -215,7 +215,7 @@ def select(search, rng):
     block, column = ROOT, ROOT
     notes.path[depth, 0], notes.path[depth, 1] = block, column
     while blocks[block].below[column] != LEAF:
-        visits = blocks[block].playouts[column] + search.choices.prior_visits
+        visits = blocks[block].playouts[column] + search.settings.prior_visits
         block = U(blocks[block].below[column])
         column = best_child(search, rng, visits, block)
         mine, taken = after_move(mine, taken, column, search.rules)
@@ -231,19 +231,19 @@ def best_child(search, rng, parent_visits, block):
     Of k equal ones it is the `int(rng.random() * k)`-th. A proven child is never the best: there is
     nothing left to find out.
     """
-    rules, choices, logarithms = search.rules, search.choices, search.logarithms
-    visits = np.int64(parent_visits)
-    logarithm = logarithms[visits] if visits < logarithms.size else math.log(parent_visits)
+    rules, settings, logarithms = search.rules, search.settings, search.logarithms
+    number = np.int64(parent_visits)
+    logarithm = logarithms[number] if number < logarithms.size else math.log(parent_visits)
     # Two loops, because the first alone becomes vector instructions: several divisions and square
     # roots at once, each rounded like a single one. That is also why places without a node are
     # computed along; their value is NaN.
     values = search.notes.values
     wins, playouts = search.blocks[block].wins, search.blocks[block].playouts
     for column in range(rules.width):
-        visits = playouts[column] + choices.prior_visits
-        value = wins[column] / visits + choices.c * math.sqrt(logarithm / visits)
-        values[column] = choices.unvisited if visits == 0 else value
-    if choices.solve:
+        visits = playouts[column] + settings.prior_visits
+        value = wins[column] / visits + settings.c * math.sqrt(logarithm / visits)
+        values[column] = settings.unvisited if visits == 0 else value
+    if settings.solve:
         for column in range(rules.columns):
             if search.proof[block, column] != UNPROVEN:
                 values[column] = -math.inf
@@ -276,9 +276,9 @@ def expand(search, rng, mine, taken, depth):
     """
     notes, rules = search.notes, search.rules
     playouts = search.blocks[notes.path[depth, 0]].playouts[notes.path[depth, 1]]
-    visits = playouts + search.choices.prior_visits
+    visits = playouts + search.settings.prior_visits
     is_over = taken == rules.full or has_line(mine ^ taken, rules)
-    if not is_over and (depth == ZERO or visits >= search.choices.enough):
+    if not is_over and (depth == ZERO or visits >= search.settings.enough):
         block = add_children(search, mine, taken, depth)
         column = best_child(search, rng, visits, block)
         mine, taken = after_move(mine, taken, column, rules)
@@ -290,15 +290,15 @@ def expand(search, rng, mine, taken, depth):
 @compiled
 def add_children(search, mine, taken, depth):
     """Add a block below the leaf at the end of the path, T wins in 2T visits a move; its number."""
-    notes, rules, choices = search.notes, search.rules, search.choices
+    notes, rules, settings = search.notes, search.rules, search.settings
     moves = rules.columns
-    if choices.distinct and is_symmetric(mine, taken, rules):
+    if settings.distinct and is_symmetric(mine, taken, rules):
         moves = (moves + ONE) // U(2)
     number = notes.end
     block, highest_cell = search.blocks[number], ONE << (rules.rows - ONE)
     for column in range(rules.width):
         is_move = column < moves and not taken & (highest_cell << (column * rules.height))
-        block.wins[column] = choices.prior if is_move else math.nan
+        block.wins[column] = settings.prior if is_move else math.nan
         block.playouts[column] = 0 if is_move else 1
         block.below[column] = LEAF if is_move else NO_MOVE
         search.proof[number, column] = UNPROVEN
@@ -340,7 +340,7 @@ def backpropagate(search, depth, winner):
     mover = 3 - to_move(search.notes, depth)
     for step in range(depth + ONE):
         block, column = search.blocks[path[depth - step, 0]], path[depth - step, 1]
-        block.wins[column] += reward_for(search.choices, winner, mover)
+        block.wins[column] += reward_for(search.settings, winner, mover)
         block.playouts[column] += 1
         mover = 3 - mover
 
@@ -400,12 +400,12 @@ def to_move(notes, depth):
 
 
 @compiled
-def reward_for(choices, winner, mover):
+def reward_for(settings, winner, mover):
     """What a playout is worth to a node that the player `mover` moved into."""
     if winner == NOBODY:
-        return choices.draw
-    viewpoint = mover if choices.viewpoint == NOBODY else choices.viewpoint
-    return 1.0 if winner == viewpoint else choices.loss
+        return settings.draw
+    viewpoint = mover if settings.viewpoint == NOBODY else settings.viewpoint
+    return 1.0 if winner == viewpoint else settings.loss
 
 
 # -------------------------------------------------------------------- what Python calls
@@ -419,9 +419,9 @@ def iterate(search, rng, count, most_nodes):
     the result is proven. (Here `search.notes` is an array of shape (1,) that holds the record:
     numba hands that over faster.)
     """
-    notes, rules, choices = search.notes[0], search.rules, search.choices
+    notes, rules, settings = search.notes[0], search.rules, search.settings
     blocks, proof = search.blocks, search.proof
-    search = KernelSearch(blocks, proof, notes, rules, choices, search.logarithms)
+    search = KernelSearch(blocks, proof, notes, rules, settings, search.logarithms)
     for done in range(count):
         if notes.end == U(len(proof)) or notes.nodes + rules.columns > most_nodes:
             return done
@@ -431,6 +431,6 @@ def iterate(search, rng, count, most_nodes):
         mine, taken, depth = expand(search, rng, mine, taken, depth)
         winner = simulate(notes, rules, rng, mine, taken, to_move(notes, depth))
         backpropagate(search, depth, winner)
-        if choices.solve:
+        if settings.solve:
             prove(search, mine, taken, depth)
     return count

@@ -126,9 +126,10 @@ class FastSearch(_BatchedSearch):
         if max_nodes is not None:
             max_nodes = whole_number("max_nodes", max_nodes, at_least=game.columns + 1)
         self.max_nodes = max_nodes
-        choices = kernel_settings(settings, viewpoint=game.to_move)
-        self._fixed = rules_of(game.rows, game.columns, game.connect), choices, LOGARITHMS
-        self._start(Nodes(game, settings.prior, choices.viewpoint))
+        rules = rules_of(game.rows, game.columns, game.connect)
+        numbers = kernel_settings(settings, viewpoint=game.to_move)
+        self._fixed = rules, numbers, LOGARITHMS
+        self._start(Nodes(game, settings.prior, numbers.viewpoint))
         # (A plain function without `overloads`, if numba is told not to compile.)
         if not getattr(self.iterate, "overloads", True):
             with note_if_compiling():
@@ -269,7 +270,7 @@ class ParallelSearch(_BatchedSearch):
 
     >>> from c4lib import Board
     >>> search = ParallelSearch(Board(), rng=1, threads=2).run(2000)
-    >>> search.best_move(), sum(search.visits.values()), [one.iterations for one in search.searches]
+    >>> search.best_move(), sum(search.visits.values()), [tree.iterations for tree in search.searches]
     (3, 2000, [1000, 1000])
     """
 

@@ -26,7 +26,7 @@ class WasmKernel:
 
     def __call__(self, search, source, count, most_nodes):
         rules = np.array(search.rules, np.uint64)
-        settings = np.array([tuple(search.choices)], SETTINGS)
+        settings = np.array([tuple(search.settings)], SETTINGS)
         result = np.zeros(1, np.int64)
         error = np.zeros(1, np.int64)
         arrays = [result, error, search.blocks, search.proof, search.notes, rules, settings, search.logarithms, source]
