@@ -14,6 +14,7 @@ from typing import NamedTuple
 from c4lib.study.perfect import FILE
 from pictures.pages import WINDOW, in_module, page_of
 from web.kernel import kernel_wasm
+from web.solver import solver_wasm
 from web.tables import tables
 
 HERE = Path(__file__).parent
@@ -21,7 +22,7 @@ FONT = "fonts/atkinson-hyperlegible-next-latin-wght-normal.woff2"
 
 DRAWING = ("tables", "numbers.js", "text.js", "game.js", "scene.js", "changes.js", "board.js")
 STEPS = ("steps.js", "step_words.js", "phases.js", "stepper.js")
-SEARCH = ("bytes.js", "kernel", "random.js", "logarithms.js", "search.js")
+SEARCH = ("bytes.js", "bits.js", "kernel", "random.js", "logarithms.js", "search.js")
 
 # What the page does not need of a file.
 IMPORT = r"^import [^;]*;\n"
@@ -123,11 +124,13 @@ def joined(names: tuple[str, ...]) -> str:
 
 @cache
 def script(name: str) -> str:
-    """A file without comments, `import` and `export`; of "tables", "kernel" and "scores" what Python writes into the page."""
+    """A file without comments, `import` and `export`; of "tables", "kernel", "solver" and "scores" what Python writes into the page."""
     if name == "tables":
         return tables()
     if name == "kernel":
         return constant("KERNEL", kernel_wasm())
+    if name == "solver":
+        return constant("SOLVER", solver_wasm())
     if name == "face.css":
         font = base64.b64encode((HERE / FONT).read_bytes()).decode()
         return text_of(name).replace("FONT", f"data:font/woff2;base64,{font}")

@@ -1,10 +1,10 @@
 // The search in a browser: c4lib/fast/kernel.py as WebAssembly; there the arrays are described.
 // Boards have up to 8 columns.
 
+import { bitsOf, rulesOf, WIDTH } from "./bits.js";
 import { ln, logarithms } from "./logarithms.js";
 import { pcg64 } from "./random.js";
 
-const WIDTH = 8; // places of a block: the children of a node, by their columns
 const PLAYOUTS = 8 * WIDTH; // where they begin in a block, after the wins
 const BELOW = PLAYOUTS + 4 * WIDTH; // where the numbers of the blocks below begin
 const BLOCK = BELOW + 4 * WIDTH; // bytes
@@ -147,30 +147,4 @@ export class Search {
     const places = [...Array(WIDTH).keys()].map(move => this.node(below, move));
     return places.filter(one => one.below !== NO_MOVE);
   }
-}
-
-// The discs of the player to move and of both, a bit a cell (c4lib/fast/bitboard.py).
-function bitsOf({ cells, rows, columns, toMove }) {
-  let mine = 0n, taken = 0n, bit = 1n;
-  for (let column = 0; column < columns; column++) {
-    for (let row = rows - 1; row >= 0; row--) {
-      const disc = cells[row][column];
-      if (disc) taken |= bit;
-      if (disc === toMove) mine |= bit;
-      bit <<= 1n;
-    }
-    bit <<= 1n;
-  }
-  return [mine, taken];
-}
-
-// The numbers of c4lib's `Rules`, in their order.
-function rulesOf({ rows, columns, connect }) {
-  const height = rows + 1, cells = (1n << BigInt(rows)) - 1n;
-  const steps = connect <= columns ? [height - 1, height, height + 1] : [1, 1, 1];
-  let bottom = 0n;
-  for (let column = 0; column < columns; column++) bottom |= 1n << BigInt(column * height);
-  const top = bottom << BigInt(rows - 1);
-  const size = [rows, columns, connect, WIDTH, height];
-  return [...size, ...steps, bottom, top, bottom * cells, cells].map(BigInt);
 }

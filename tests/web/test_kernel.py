@@ -12,8 +12,9 @@ from strategies import settings as any_settings
 from wasm_kernel import WasmSearch
 
 from c4lib import Board, FastSearch, SearchSettings
-from web.kernel import kernel_wasm, number, number_at
+from web.kernel import kernel_wasm
 from web.logarithms import rounded_otherwise
+from web.wasm import number, number_at
 
 pytestmark = pytest.mark.check  # numba takes seconds to lower the kernel
 

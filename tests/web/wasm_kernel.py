@@ -4,25 +4,23 @@ import math
 from functools import cache
 
 import numpy as np
-from wasmtime import Engine, Func, FuncType, Instance, Limits, Memory, MemoryType, Module, Store, ValType
+from wasm_module import WasmModule
+from wasmtime import Func, FuncType, ValType
 
 from c4lib import FastSearch
 from web.kernel import SETTINGS, kernel_wasm
 
-PAGE = 2**16  # bytes
-PAGES = 1000
 
-
-class WasmKernel:
+class WasmKernel(WasmModule):
     """A function like `kernel.iterate`, which copies all arrays into the memory of the module, and back."""
 
     def __init__(self):
-        self.store = Store(Engine())
-        memory = Memory(self.store, MemoryType(Limits(PAGES, None)))
-        log = Func(self.store, FuncType([ValType.f64()], [ValType.f64()]), math.log)
-        module = Module(self.store.engine, kernel_wasm())
-        self.enter = Instance(self.store, module, [memory, log]).exports(self.store)["enter"]
-        self.bytes = np.frombuffer(memory.get_buffer_ptr(self.store), np.uint8)
+        super().__init__(kernel_wasm())
+
+    def imported(self, name):
+        if name == "log":
+            return Func(self.store, FuncType([ValType.f64()], [ValType.f64()]), math.log)
+        return super().imported(name)
 
     def __call__(self, search, source, count, most_nodes):
         rules = np.array(search.rules, np.uint64)
@@ -37,24 +35,6 @@ class WasmKernel:
         assert status == 0
         self.take(arrays)
         return int(result[0])
-
-    def places(self, arrays):
-        """Where each array begins in the memory."""
-        at = PAGE
-        for array in arrays:
-            yield at
-            at = (at + array.nbytes + 63) // 64 * 64
-
-    def put(self, arrays):
-        places = [*self.places(arrays)]
-        for at, array in zip(places, arrays):
-            self.bytes[at : at + array.nbytes] = np.frombuffer(array.tobytes(), np.uint8)
-        return places
-
-    def take(self, arrays):
-        for at, array in zip(self.places(arrays), arrays):
-            if array.flags.writeable:
-                array[:] = self.bytes[at : at + array.nbytes].view(array.dtype).reshape(array.shape)
 
 
 @cache
