@@ -322,7 +322,7 @@ plt.show()
 
 
 def test_figures_become_drawings_where_the_cell_prints_the_same_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("figures.CACHE", tmp_path)
+    monkeypatch.setattr("editions.figures.CACHE", tmp_path)
     outputs = [
         new_output("display_data", {"image/png": PNG, "text/plain": "<Figure size 200x100 with 1 Axes>"}),
     ]
