@@ -132,7 +132,7 @@ class SelfPlay:
                 luck = rng.standard_exponential(shares.shape)
             quotients = shares / luck
             moves = quotients.argmax(axis=1).astype(np.uint64)
-            after = np.column_stack(after_move(*positions.T, moves, rules))
+            after = np.column_stack(after_move.py_func(*positions.T, moves, rules))
             results = results_of(after, rules)
             plies.append((positions, shares, searched, results))
             positions = after[np.isnan(results)]
