@@ -23,6 +23,7 @@ export class Threat {
     this.pitch.show(BEFORE);
     this.pitch.point(MAKES_THREAT);
     this.parts.again.hidden = true;
+    this.parts.after.hidden = true;
     this.parts.told.textContent = "";
     this.allow(true);
   }
@@ -41,8 +42,10 @@ export class Threat {
     const isBlocked = column === MAKES_THREAT && answer === BLOCK;
     told.textContent = isBlocked
       ? `It plays column ${answer}. It has blocked you.`
-      : `It answers with column ${answer}. Now try column ${MAKES_THREAT}.`;
-    if (isBlocked) after.hidden = false;
+      : `It answers with column ${answer}. Press Again, and try column ${MAKES_THREAT}.`;
+    if (isBlocked) this.pitch.ring(answer);
+    after.hidden = !isBlocked;
     again.hidden = false;
+    if (document.activeElement === document.body) again.focus({ preventScroll: true });
   }
 }

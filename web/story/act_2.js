@@ -2,7 +2,7 @@
 
 import { Random } from "../random.js";
 import { ShareBars } from "./bars.js";
-import { count, ofHundred, partsOf, pause } from "./dom.js";
+import { count, make, ofHundred, partsOf, pause } from "./dom.js";
 import { Pitch } from "./pitch.js";
 import { BLOCK, SEED, TEMPTING, THREAT } from "./positions.js";
 import { Poll } from "./searches.js";
@@ -16,9 +16,12 @@ export class RandomGames {
     this.parts = partsOf(section, "told", "one", "after", "see", "last");
     this.pitch = new Pitch(section.querySelector("figure"), { top: POLL.top, isLow: true });
     this.pitch.show(THREAT);
+    this.pitch.showUpper(true); // until the bars stand there
     this.bars = new ShareBars(this.pitch.over, POLL.floor, POLL.tall);
     const nameOf = column => `guess: column ${column}`;
     this.columns = this.pitch.buttons(nameOf, column => this.answer(column));
+    const legend = "Numbers: how often O wins, of 100 random games.";
+    this.legend = make("figcaption", { hidden: "" }, section.querySelector("figure"), legend);
     this.random = Random.of(SEED);
     this.shown = 0; // games that were shown one by one
     this.shares = null;
@@ -32,10 +35,7 @@ export class RandomGames {
     one.disabled = true;
     const winner = await this.playToTheEnd(column);
     const ending = winner ? `${" XO"[winner]} has won` : "a draw";
-    told.textContent = `O in column ${column}, then dice: ${ending}.`;
-    await pause(1200);
-    this.pitch.showUpper(false);
-    this.pitch.show(THREAT);
+    told.textContent = `O in column ${column}, then random moves: ${ending}.`;
     one.disabled = false;
   }
 
@@ -43,7 +43,7 @@ export class RandomGames {
   async playToTheEnd(column) {
     const { pitch } = this;
     pitch.show(THREAT);
-    pitch.showUpper(true);
+    pitch.bringIntoView();
     await pitch.drop(column, 250);
     while (!pitch.board.isTerminal) {
       const legal = pitch.board.legal();
@@ -55,9 +55,13 @@ export class RandomGames {
 
   /** Play thousands of games, and say how good the guess was. */
   async answer(guessed) {
-    const { told, after } = this.parts;
+    const { told, after, one } = this.parts;
     this.columns[guessed].classList.add("called");
-    for (const column of this.columns) column.disabled = true;
+    for (const used of [...this.columns, one]) used.disabled = true;
+    this.pitch.show(THREAT);
+    this.pitch.showUpper(false);
+    this.legend.hidden = false;
+    this.pitch.bringIntoView();
     const poll = new Poll();
     const show = games => this.bars.show(poll.sharesAfter(games));
     await count(70, Poll.games, POLL.seconds, show);

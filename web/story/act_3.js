@@ -2,55 +2,62 @@
 
 import { ln } from "../logarithms.js";
 import { drawBar, middle, standing } from "./bars.js";
-import { askFor, draw, ofHundred, partsOf, put, Running } from "./dom.js";
+import { askFor, count, draw, make, ofHundred, partsOf, put } from "./dom.js";
 import { Pitch } from "./pitch.js";
 import { BLOCK, ONE_LEVEL, TEMPTING, THREAT } from "./positions.js";
 import { Poll, searchOf } from "./searches.js";
 
 // The room above, where the bars stand, how high 1 is, and the value of an untried answer.
 const SUMS = { top: 190, floor: 300, tall: 105, untried: 3.2 };
-const TRIED = { playouts: 100, seconds: 6 };
+const TRIED = { playouts: 100, seconds: 9 };
 const STRIP = { y: -150, height: 46, left: 150, width: 480 }; // of O's share
 
 export class Answers {
   constructor(section) {
-    const position = THREAT.play(TEMPTING);
-    this.parts = partsOf(section, "told", "one", "run", "after", "guesses");
-    this.search = searchOf(position, ONE_LEVEL);
-    this.picture = new AnswersPicture(section.querySelector("figure"), position);
-    this.ledFrom = 1; // the playout from which on the win has most of them
-    this.guessed = null;
-    const { one, run, guesses } = this.parts;
-    this.running = new Running(one, run, TRIED, playouts => this.advance(playouts));
+    this.parts = partsOf(section, "told", "after", "again", "guesses");
+    this.position = THREAT.play(TEMPTING);
+    this.picture = new AnswersPicture(section.querySelector("figure"), this.position);
+    this.fallen = section.querySelector("[value=fallen]");
+    section.querySelector("[value=polled]").textContent = ofHundred(this.picture.polled);
+    this.start();
     this.picture.show(this.search);
-    askFor(guesses, [10, 30, 100], guessed => {
-      this.guessed = guessed;
-      this.running.go();
-    });
-    one.addEventListener("click", () => this.advance(this.search.iterations + 1));
+    askFor(this.parts.guesses, [10, 30, 100], guessed => this.answer(guessed));
+    this.parts.again.addEventListener("click", () => this.run());
   }
 
-  /** Have the search gone so far; the guess is answered in the end. */
+  start() {
+    this.search = searchOf(this.position, ONE_LEVEL);
+    this.ledFrom = 1; // the playout from which on the win has most of them
+  }
+
+  async answer(guessed) {
+    const { told, after } = this.parts;
+    await this.run();
+    const answer = `You said ${guessed}. Here it is from playout ${this.ledFrom} on.`;
+    told.textContent = `${answer} ${told.textContent}`;
+    after.hidden = false;
+  }
+
+  /** Run all playouts, the first of them slowly. */
+  async run() {
+    const { again } = this.parts;
+    again.disabled = true;
+    this.start();
+    this.picture.pitch.bringIntoView();
+    await count(1, TRIED.playouts, TRIED.seconds, playouts => this.advance(playouts));
+    again.disabled = false;
+  }
+
   advance(playouts) {
     const { search } = this;
-    while (search.iterations < Math.min(playouts, TRIED.playouts)) {
+    while (search.iterations < playouts) {
       search.run(1);
       if (!hasMost(search.children(search.root))) this.ledFrom = search.iterations + 1;
     }
-    this.running.done = search.iterations;
     this.picture.show(search);
-    this.tell();
-  }
-
-  tell() {
-    const { told, after } = this.parts, { search, guessed, ledFrom } = this;
     const { visits } = answerOf(search.children(search.root));
-    const so = `${visits} of ${search.iterations} went to column ${BLOCK}.`;
-    const isOver = search.iterations === TRIED.playouts;
-    const isAnswered = isOver && guessed !== null;
-    const answer = `You said ${guessed}. It has most from playout ${ledFrom} on.`;
-    told.textContent = isAnswered ? `${answer} ${so}` : so;
-    if (isOver) after.hidden = false;
+    this.parts.told.textContent = `${visits} of ${playouts} went to column ${BLOCK}.`;
+    this.fallen.textContent = ofHundred(search.root.wins / search.root.visits);
   }
 }
 
@@ -75,6 +82,7 @@ class AnswersPicture {
       visits: draw("text", { class: "value", x: middle(column) }, this.pitch.over),
     }));
     this.drawStrip();
+    make("figcaption", {}, figure, "Numbers: how often X's answers were tried.");
   }
 
   drawStrip() {
@@ -88,8 +96,10 @@ class AnswersPicture {
 
   show(search) {
     const { root } = search;
-    search.children(root).forEach((answer, column) => {
-      this.showAnswer(this.bars[column], answer, root.visits);
+    const answers = search.children(root);
+    const most = Math.max(...answers.map(({ visits }) => visits));
+    answers.forEach((answer, column) => {
+      this.showAnswer(this.bars[column], answer, root.visits, answer.visits === most);
     });
     const share = root.visits ? root.wins / root.visits : this.polled;
     put(this.share, { width: STRIP.width * share });
@@ -97,7 +107,7 @@ class AnswersPicture {
     this.percent.textContent = ofHundred(share);
   }
 
-  showAnswer(bars, { wins, visits }, parentVisits) {
+  showAnswer(bars, { wins, visits }, parentVisits, isMost) {
     const mean = visits ? wins / visits : 0;
     const bonus = visits ? Math.SQRT2 * Math.sqrt(ln(parentVisits) / visits) : SUMS.untried;
     const shown = Math.min(bonus, SUMS.untried - mean);
@@ -105,5 +115,6 @@ class AnswersPicture {
     put(bars.bonus, standing(SUMS.floor - SUMS.tall * mean, SUMS.tall * shown));
     put(bars.visits, { y: SUMS.floor - SUMS.tall * (mean + shown) - 10 });
     bars.visits.textContent = visits;
+    put(bars.visits, { class: isMost ? "value chosen" : "value" });
   }
 }

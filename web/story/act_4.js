@@ -57,9 +57,11 @@ export class Tree {
   end() {
     const { told, after } = this.parts, { root } = this.trace;
     const grew = root.children.filter(lane => mostVisited(lane.children).move === BLOCK);
-    const answer = `Answer ${BLOCK}, your win, grew most in ${grew.length} of 7 lanes.`;
-    if (this.guessed !== null) told.textContent = `You said answer ${this.guessed}. ${answer}`;
+    const answer = `Answer ${BLOCK}, your win, grew most in ${grew.length} of 7 columns`;
+    const guess = `You said answer ${this.guessed}.`;
+    if (this.guessed !== null) told.textContent = `${guess} ${answer}; in the last O has taken it.`;
     this.lanes.showBand();
+    for (const one of this.parts.guesses.querySelectorAll("button")) one.disabled = true;
     after.hidden = false;
   }
 }

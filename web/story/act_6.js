@@ -42,8 +42,8 @@ export class Pretend {
   answer(blocks) {
     const { told, after } = this.parts, { without } = this;
     const answer = blocks > without ? "It helps" : "It harms";
-    const counts = `with T = 0 ${without} block, with T = ${MADE_UP} ${blocks}`;
-    told.textContent = `You said: ${this.guessed.toLowerCase()}. ${answer}: ${counts}.`;
+    const counts = `With 100 playouts ${without} block without, ${blocks} with T = ${MADE_UP}.`;
+    told.textContent = `You said: ${this.guessed.toLowerCase()}. ${answer} here. ${counts}`;
     after.hidden = false;
   }
 }

@@ -2,6 +2,7 @@
 
 import { Tiles } from "./copies.js";
 import { askFor, make, partsOf, pause } from "./dom.js";
+import { Pitch } from "./pitch.js";
 import { TRAP, WINS } from "./positions.js";
 
 const TRAPPED = { first: 1000, count: 30 }; // the seeds of the copies
@@ -13,8 +14,13 @@ export class Trust {
     this.parts = partsOf(section, "told", "think", "after", "guesses", "last");
     this.beside = beside;
     const figure = section.querySelector("figure");
+    const board = make("div", { class: "trap" }, figure);
+    const pitch = new Pitch(board);
+    pitch.show(TRAP);
+    pitch.point(WINS);
     this.strips = [...MORE_AND_MORE, LAST].map(playouts => new Strip(figure, playouts));
-    const legend = `Dark: column ${WINS}, which wins. Slashed: column ${FOOLED}. Hollow: another.`;
+    const tiles = `Dark: plays ${WINS}, and wins. Slashed: plays ${FOOLED}, and loses.`;
+    const legend = `${tiles} Left: playouts. Right: how many win.`;
     make("figcaption", {}, figure, legend);
     const { think, guesses } = this.parts;
     think.addEventListener("click", () => this.think());
@@ -28,7 +34,7 @@ export class Trust {
     return new Promise((use, fail) => {
       this.beside.ask("trust", request, ({ from, moves, error }) => {
         if (error) fail(new Error(error));
-        else if (strip.show(from, moves)) use();
+        else if (strip.take(from, moves)) use();
       });
     });
   }
@@ -85,10 +91,12 @@ class Strip {
   get right() { return this.tiles.countOf("blocks"); }
   get fooled() { return this.tiles.countOf("falls"); }
 
-  /** Take up what some copies play; whether all have answered. */
-  show(from, moves) {
-    this.tiles.show(from, moves.map(kindInTrap));
-    if (!this.tiles.isComplete) return false;
+  /** Take up what some copies play, and show it when all have answered; whether they have. */
+  take(from, moves) {
+    if (from === 0) this.moves = [];
+    this.moves.push(...moves);
+    if (this.moves.length < TRAPPED.count) return false;
+    this.tiles.show(0, this.moves.map(kindInTrap));
     this.tiles.sort();
     this.number.textContent = this.right;
     return true;

@@ -4,6 +4,7 @@ import { draw, ofHundred, put } from "./dom.js";
 import { CELL } from "./pitch.js";
 
 const SIDE = 14; // room beside a bar
+const ROOM = 46; // height of a bar in which its number fits
 
 /** Seven bars on a `floor`; a share of 1 is `tall` high, and its number above or inside. */
 export class ShareBars {
@@ -25,10 +26,11 @@ export class ShareBars {
       const isMost = column === most;
       const kind = isMost ? "fooled-bar" : "mean-bar";
       put(this.bars[column], { ...standing(this.floor, height), class: kind });
-      const place = this.isInside ? this.floor - 14 : this.floor - height - 12;
+      const isInside = this.isInside && height > ROOM;
+      const place = isInside ? this.floor - 14 : this.floor - height - 12;
       put(this.values[column], {
         style: `transform: translateY(${place}px)`,
-        class: `value ${isMost ? "most" : ""} ${this.isInside ? "inside" : ""}`,
+        class: `value ${isMost ? "most" : ""} ${isInside ? "inside" : ""}`,
       });
       this.values[column].textContent = share === null ? "" : ofHundred(share);
     });

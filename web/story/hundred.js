@@ -17,6 +17,8 @@ export class Hundred {
     make("span", {}, counts, `fall for ${TEMPTING}`);
     this.blocks = make("b", { class: "blocks" }, counts);
     make("span", {}, counts, "block");
+    this.others = make("b", { class: "others" }, counts);
+    make("span", {}, counts, "play another");
   }
 
   /** Have them search with these settings; `say` is told what went wrong. */
@@ -35,6 +37,7 @@ export class Hundred {
     const [blocks, falls] = ["blocks", "falls"].map(kind => this.tiles.countOf(kind));
     this.falls.textContent = falls;
     this.blocks.textContent = blocks;
+    this.others.textContent = COPIES - blocks - falls;
     this.done(blocks, falls);
   }
 

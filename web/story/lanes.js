@@ -1,17 +1,18 @@
 // A lane for each move of O: its share of wins, X's answers, and how many playouts went there.
 
 import { middle, ShareBars } from "./bars.js";
-import { draw, glide, isStill, pause, put } from "./dom.js";
+import { draw, glide, isStill, make, pause, put } from "./dom.js";
 import { CELL, drawDisc, drawSign } from "./pitch.js";
 import { BLOCK } from "./positions.js";
 import { Poll } from "./searches.js";
 
-const O_BARS = { floor: 250, tall: 330 }; // where the bars of O's moves stand, and how high 1 is
+const O_BARS = { floor: 250, tall: 270 }; // where the bars of O's moves stand, and how high 1 is
 const ANSWERS = { top: 356, height: 60 }; // where X's answers begin, and the height of each
 const COUNTS = ANSWERS.top + 7 * ANSWERS.height + 46; // where the playouts are written
 const END = COUNTS + 60; // where a random game ends
 const ONE_PLAYOUT = 3.1; // radius of its mark
 const SIDE_OF_LANES = 70; // room on their left
+const TRUNK = -38; // where the line of a lane is, from its middle; to each answer goes a twig
 const COLUMNS = [0, 1, 2, 3, 4, 5, 6];
 
 export class Lanes {
@@ -26,6 +27,9 @@ export class Lanes {
     drawDisc(this.svg, 1, -36, ANSWERS.top - 22, 0.45);
     this.lanes = COLUMNS.map(column => this.drawLane(column));
     this.bead = draw("g", { visibility: "hidden" }, this.svg);
+    const legend = "Bars: how often O wins; dashed: in part 2. Dots: X's answers, "
+      + "larger if tried more, redder if X wins more.";
+    make("figcaption", {}, figure, legend);
   }
 
   drawLane(column) {
@@ -33,10 +37,11 @@ export class Lanes {
     const row = { class: "small", x: -35, y: yOf(column) + 10, "text-anchor": "middle" };
     draw("text", row, svg, column);
     draw("text", { class: "value lane", x, y: O_BARS.floor + 46 }, svg, column);
+    draw("path", { class: "branch", d: branches(x) }, svg);
     const answers = COLUMNS.map(answer => {
       return draw("circle", { class: "look", r: 0, cx: x, cy: yOf(answer) }, svg);
     });
-    return { answers, visits: draw("text", { class: "value", x, y: COUNTS }, svg, "0") };
+    return { answers, visits: draw("text", { class: "value visits", x, y: COUNTS }, svg, "0") };
   }
 
   show(root) {
@@ -59,25 +64,28 @@ export class Lanes {
     const counts = this.lanes.map(({ visits }) => visits);
     const most = Math.max(...counts.map(text => Number(text.textContent)));
     const chosen = counts.find(text => Number(text.textContent) === most);
-    put(chosen, { class: "value chosen" });
+    put(chosen, { class: "value visits chosen" });
   }
 
   /** Send a bead down these moves, to the end of a random game, and up again. */
   async send([lane, answer], winner, pace, tellPhase) {
     const x = middle(lane);
-    const way = [[3.5 * CELL, -20], [x, O_BARS.floor + 12]];
-    if (answer !== undefined) way.push([x, yOf(answer)]);
+    const trunk = x + TRUNK;
+    const way = [[3.5 * CELL, -20], [trunk, O_BARS.floor + 12]];
+    if (answer !== undefined) way.push([trunk, yOf(answer)], [x, yOf(answer)]);
+    const out = answer === undefined ? [] : [[trunk, yOf(answer)]];
+    const end = [trunk, END];
     this.begin();
     tellPhase(0);
-    await this.move(way, 900 * pace);
+    await this.move(way, 700 * pace);
     tellPhase(1);
     await pause(800 * pace);
     tellPhase(2);
-    await this.move([way.at(-1), [x, END]], 1100 * pace);
+    await this.move([way.at(-1), ...out, end], 800 * pace);
     this.showWinner(winner);
     await pause(500 * pace);
     tellPhase(3);
-    await this.move([[x, END], ...[...way].reverse()], 500 * pace);
+    await this.move([end, ...out, ...[...way].reverse()], 400 * pace);
     tellPhase(null);
     put(this.bead, { visibility: "hidden" });
   }
@@ -106,6 +114,13 @@ export class Lanes {
 }
 
 const yOf = answer => ANSWERS.top + (answer + 0.5) * ANSWERS.height;
+
+/** The lines of a lane: its trunk, and a twig to each answer. */
+function branches(x) {
+  const twigs = COLUMNS.map(answer => `M${x + TRUNK} ${yOf(answer)}H${x}`);
+  return `M${x + TRUNK} ${O_BARS.floor}V${yOf(6)}${twigs.join("")}`;
+}
+
 const inPixels = ([x, y]) => ({ transform: `translate(${x}px, ${y}px)` });
 
 /** An answer of X's: its area are its playouts, its red is X's share of wins. */

@@ -37,6 +37,10 @@ export class Pitch {
     this.over.classList.toggle("unseen", isShown);
   }
 
+  bringIntoView() {
+    this.svg.scrollIntoView({ block: "nearest" });
+  }
+
   /** Show a position at once. */
   show(board) {
     this.board = board;
@@ -68,6 +72,12 @@ export class Pitch {
   point(column) {
     const row = ROWS - 1 - this.board.discs(column);
     draw("circle", { class: "here", r: DISC - 4, ...centre(row, column) }, this.marks);
+  }
+
+  /** Mark the last disc of a column. */
+  ring(column) {
+    const row = ROWS - this.board.discs(column);
+    draw("circle", { class: "ring", r: DISC + 7, ...centre(row, column) }, this.marks);
   }
 
   /** Draw a line through the four that have won. */
