@@ -41,7 +41,7 @@ def touching(size: int) -> tuple[tuple[int, ...], ...]:
     """
     cells = list(product(range(size), repeat=2))
     around = [[(row + down, column + right) for down, right in NEIGHBOURS] for row, column in cells]
-    return tuple(tuple(cells.index(one) for one in near if one in cells) for near in around)
+    return tuple(tuple(cells.index(cell) for cell in near if cell in cells) for near in around)
 
 
 class HexBoard(GridPosition):

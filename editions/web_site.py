@@ -464,9 +464,9 @@ def accessible(html):
     return re.sub(r"<dl>\s*(<dd>.*?)</dl>", _parameters, html, flags=re.DOTALL)
 
 
-def _parameters(found):
+def _parameters(definitions):
     """The parameters of a function, in lines: a list, but none of definitions."""
-    lines = re.sub("(</?)dd>", r"\1li>", found[1])
+    lines = re.sub("(</?)dd>", r"\1li>", definitions[1])
     return f'<ul class="sig-params">{lines}</ul>'
 
 

@@ -42,7 +42,7 @@ LONGEST = {
     "11-know-how-sure-you-are.ipynb": 35, "23-leave-one-machine.ipynb": 35, "test_experiments.py": 30, "test_literature.py": 30,
     "07-backpropagate.ipynb": 25, "test_marks.py": 60, "test_lessons_without_numba.py": 400,
     "test_explore.py": 100, "test_live_steps.py": 75, "test_live_play.py": 60, "test_pictures.py": 60, "test_step_page.py": 50,
-    "test_strangers.py": 100,
+    "test_any_program.py": 100,
 }  # fmt: skip
 
 EDITIONS = ROOT / "tests" / "editions"
@@ -103,7 +103,7 @@ def at_work(tmp_path, monkeypatch):
         monkeypatch.setattr(module, "may_keep", lambda: True)
     monkeypatch.setattr(own_files, "HERE", tmp_path)
     monkeypatch.setattr(predictions, "asked", {})
-    monkeypatch.setattr(predictions, "told", set())
+    monkeypatch.setattr(predictions, "revealed", set())
     return tmp_path
 
 

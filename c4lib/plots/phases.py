@@ -287,8 +287,10 @@ def _draw_level(drawing, node, values, chosen_child, level):
     `level` of the tree it is stands above.
     """
     candidates = candidates_of(node.children, values)
-    best = sorted(candidates, key=lambda one: (one.move != chosen_child.move, -one.value))
-    candidates = [one for one in candidates if one in best[:MOST_SLOTS]]
+    best = sorted(
+        candidates, key=lambda candidate: (candidate.move != chosen_child.move, -candidate.value)
+    )
+    candidates = [candidate for candidate in candidates if candidate in best[:MOST_SLOTS]]
     drawing.fill(len(candidates) + 2.25, 15)
     width = drawing.right
     size = max(0.82, 0.038 * width)
@@ -296,18 +298,18 @@ def _draw_level(drawing, node, values, chosen_child, level):
     place = place_in_words(node.moves, MOST_SIGNS)
     title = f"{level}{place}, {side_name(node.game, node.game.to_move)} plays, N = {node.visits}"
     drawing.write(0.3, -1.6, title, size, BOLD_LEFT, room=width - 0.6)
-    names = [move_text(one.move) for one in candidates]
-    texts = [terms_text(one.mean, one.value) for one in candidates]
+    names = [move_text(candidate.move) for candidate in candidates]
+    texts = [terms_text(candidate.mean, candidate.value) for candidate in candidates]
     room = max(1, 0.95 * max(map(width_of, names)))  # for the names
     widest = max(map(width_of, texts))
     size = min(size, 0.62 * width / widest)
     right = width - 0.5 - size * widest
     bars = Bars(values, 0.8 + room, right - 0.8 - room)
-    for row, (one, text) in enumerate(zip(candidates, texts)):
+    for row, (candidate, text) in enumerate(zip(candidates, texts)):
         y = -2.65 - row
-        bars.draw(drawing, y, one)
-        style = draw_move(drawing, y, one.move, one.move == chosen_child.move, room)
-        drawing.write(right + 0.3, y, text, size, style, f"{one.move} terms")
+        bars.draw(drawing, y, candidate)
+        style = draw_move(drawing, y, candidate.move, candidate.move == chosen_child.move, room)
+        drawing.write(right + 0.3, y, text, size, style, f"{candidate.move} terms")
 
 
 # -------------------------------------------------------------------- before and after
@@ -386,7 +388,7 @@ def sentence(step: Step) -> str:
         return _looked_at(step)
     if step.part is not None:
         return _last_part(step)
-    return f"{name}: {SAID[step.phase](step)}."
+    return f"{name}: {SENTENCES[step.phase](step)}."
 
 
 def _looked_at(step):
@@ -508,7 +510,7 @@ def _rewarded(update, loss):
     return words
 
 
-SAID = {
+SENTENCES = {
     None: _started,
     "select": _selected,
     "expand": _expanded,

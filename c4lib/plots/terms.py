@@ -104,20 +104,20 @@ class Bars:
         self.thickness = thickness
         self.is_upright = is_upright
 
-    def draw(self, drawing: Drawing, middle: float, one: Candidate) -> float:
+    def draw(self, drawing: Drawing, middle: float, candidate: Candidate) -> float:
         """Draw the bar of a move, its middle at this height (or width), and return its end."""
-        end = min(max(one.value, 0), self.longest)
-        split = min(max(one.mean, 0), end)
+        end = min(max(candidate.value, 0), self.longest)
+        split = min(max(candidate.mean, 0), end)
         parts = [
-            (EXPLOITATION, 0, split, one.mean),
-            (EXPLORATION, split, end, one.value - one.mean),
+            (EXPLOITATION, 0, split, candidate.mean),
+            (EXPLORATION, split, end, candidate.value - candidate.mean),
         ]
-        if math.isnan(one.mean):
+        if math.isnan(candidate.mean):
             parts = [(VISITS, 0, end, math.nan)]
-        elif one.value == -math.inf:
+        elif candidate.value == -math.inf:
             parts = []
         for colour, first, last, term in parts:
-            key = f"{colour} {one.move}"
+            key = f"{colour} {candidate.move}"
             start = self.start + first * self.unit
             length = (last - first) * self.unit
             side = middle - self.thickness / 2
@@ -206,39 +206,41 @@ def draw_choice(drawing: Drawing, candidates: Sequence[Candidate], words: Sequen
     drawing.write(LEFT - 0.1, BOTTOM - 1.4, "n", SIZE, Style(color=MUTED, ha="right"))
     slot = (drawing.right - 0.3 - LEFT) / len(candidates)
     room = drawing.top - HEADER - BOTTOM - 0.9
-    values = [one.value for one in candidates]
+    values = [candidate.value for candidate in candidates]
     bars = Bars(values, BOTTOM, room, BAR * slot, is_upright=True)
     best = max(values)
     decimals = _decimals(values)
     places = []
     frames = []
-    for index, one in enumerate(candidates):
+    for index, candidate in enumerate(candidates):
         left = LEFT + index * slot
         middle = left + slot / 2
-        top = bars.draw(drawing, middle, one)
+        top = bars.draw(drawing, middle, candidate)
         style = Style()
-        if one.value == best:
+        if candidate.value == best:
             style = Style("bold", HIGHLIGHT)
             width = bars.thickness + 0.24
             frame = middle - width / 2, BOTTOM - 0.12, width, top - BOTTOM + 0.24
             frames.append(frame)
-        size = SIZE if math.isfinite(one.value) else 0.9
-        value = number(one.value, decimals)
-        key = f"value {one.move}"
+        size = SIZE if math.isfinite(candidate.value) else 0.9
+        value = number(candidate.value, decimals)
+        key = f"value {candidate.move}"
         drawing.write(middle, top + 0.5, value, size, style, key, 0.95 * slot)
-        _write_below(drawing, middle, one, slot, style.color)
+        _write_below(drawing, middle, candidate, slot, style.color)
         places.append((left, 0, slot, drawing.top - HEADER))
     drawing.boxes(frames, HIGHLIGHT, 2, keys=range(len(frames)))
     return places
 
 
-def _write_below(drawing, x, one, room, colour):
+def _write_below(drawing, x, candidate, room, colour):
     """Write a move and its visits below its bar."""
-    name = move_text(one.move)
-    key = f"move {one.move}"
+    name = move_text(candidate.move)
+    key = f"move {candidate.move}"
     y = BOTTOM - 0.65
     drawing.write(x, y, name, 0.68, Style("bold", colour), key=key, room=0.9 * room)
-    drawing.write(x, BOTTOM - 1.4, f"{one.visits}", SIZE, key=f"n {one.move}", room=room)
+    drawing.write(
+        x, BOTTOM - 1.4, f"{candidate.visits}", SIZE, key=f"n {candidate.move}", room=room
+    )
 
 
 def _decimals(values):
@@ -281,9 +283,9 @@ def plot_ucb1(
     drawing = Drawing(ax, title, inches=0.66).limit(0, WIDTH, 0, 8)
     draw_choice(drawing, candidates, ucb1_words(settings.c, f"{node.visits:,}"))
     words = []
-    for one in candidates:
-        move = move_text(one.move)
-        words.append(f"move {move}: mean {one.mean:.2f}, UCB1 {one.value:.3g}")
+    for candidate in candidates:
+        move = move_text(candidate.move)
+        words.append(f"move {move}: mean {candidate.mean:.2f}, UCB1 {candidate.value:.3g}")
     drawing.ax.set_label("; ".join(words))  # for those who cannot see it
     return drawing.ax
 
@@ -348,10 +350,10 @@ def draw_ratings(
     """
     rows = list(ratings)
     if len(rows) > MOST_ROWS:
-        rows.sort(key=lambda one: (one.move != best_move, -one.visits))
+        rows.sort(key=lambda candidate: (candidate.move != best_move, -candidate.visits))
     rows = rows[:MOST_ROWS]
     height = max(len(rows), 5) + TITLES + 0.7
-    widths = [width_of(move_text(one.move)) for one in rows]
+    widths = [width_of(move_text(candidate.move)) for candidate in rows]
     widest = max(widths, default=0)
     room = min(max(0.9 * widest, 1), 2.8)
     drawing.limit(1 - room, TABLE, -height, 0)
@@ -372,25 +374,25 @@ def draw_ratings(
 def _draw_exact(drawing, rows, marks):
     """The column of exact results."""
     drawing.write(EXACT, -0.5, "exact", 0.72, BOLD)
-    for row, one in enumerate(rows):
-        mark = marks.get(one.move)
+    for row, candidate in enumerate(rows):
+        mark = marks.get(candidate.move)
         if mark:
             draw_mark(drawing, EXACT, -TITLES - 0.5 - row, mark, 0.9)
 
 
 def _draw_rows(drawing, rows, ratings, best_move, lowest_mean, room):
     """The moves and their numbers; all `ratings` say how long bars are."""
-    total = sum(one.visits for one in ratings) or 1
-    values = [one.value for one in ratings]
+    total = sum(candidate.visits for candidate in ratings) or 1
+    values = [candidate.value for candidate in ratings]
     highest = max(values)
     bars = Bars(values, VALUE_LEFT, VALUE_RIGHT - VALUE_LEFT)
-    for row, one in enumerate(rows):
+    for row, candidate in enumerate(rows):
         y = -TITLES - 0.5 - row
-        style = draw_move(drawing, y, one.move, one.move == best_move, room)
-        _draw_visits(drawing, y, one.visits, one.visits / total, style.weight)
-        _draw_mean(drawing, y, one, lowest_mean)
-        bars.draw(drawing, y, one)
-        _write_terms(drawing, y, one, one.value == highest)
+        style = draw_move(drawing, y, candidate.move, candidate.move == best_move, room)
+        _draw_visits(drawing, y, candidate.visits, candidate.visits / total, style.weight)
+        _draw_mean(drawing, y, candidate, lowest_mean)
+        bars.draw(drawing, y, candidate)
+        _write_terms(drawing, y, candidate, candidate.value == highest)
 
 
 def _write_titles(drawing, node):
@@ -451,23 +453,23 @@ def _interval_of_mean(mean, visits, low=0.0):
     return tuple(low + (1 - low) * bound for bound in bounds)
 
 
-def _draw_mean(drawing, y, one, lowest_mean):
+def _draw_mean(drawing, y, candidate, lowest_mean):
     """A tick on an interval."""
-    lowest, highest = _interval_of_mean(one.mean, one.visits, lowest_mean)
+    lowest, highest = _interval_of_mean(candidate.mean, candidate.visits, lowest_mean)
     start = _place_of_mean(lowest, lowest_mean)
     end = _place_of_mean(highest, lowest_mean)
     interval = start, y - 0.2, end - start, 0.4
     drawing.boxes([interval], INTERVAL)
-    if one.visits:
-        x = _place_of_mean(one.mean, lowest_mean)
+    if candidate.visits:
+        x = _place_of_mean(candidate.mean, lowest_mean)
         tick = x - 0.06, y - 0.4, 0.12, 0.8
         drawing.boxes([tick], EXPLOITATION, 4)
-    drawing.write(MEAN_NUMBER, y, number(one.mean), TEXT_SIZE, BOLD_LEFT)
+    drawing.write(MEAN_NUMBER, y, number(candidate.mean), TEXT_SIZE, BOLD_LEFT)
 
 
-def _write_terms(drawing, y, one, is_highest):
+def _write_terms(drawing, y, candidate, is_highest):
     """The numbers of UCB1; those of the highest value, which is selected next, are bold."""
-    text = terms_text(one.mean, one.value)
-    text = text.removeprefix(f"{number(one.mean)} ")  # it stands to the left of the bar
+    text = terms_text(candidate.mean, candidate.value)
+    text = text.removeprefix(f"{number(candidate.mean)} ")  # it stands to the left of the bar
     weight = "bold" if is_highest else "normal"
     drawing.write(VALUE_NUMBERS, y, text, TEXT_SIZE, Style(weight, ha="left"))

@@ -284,8 +284,8 @@ def _at_most(small: float, large: float) -> bool:
     return small <= large or _is_close(small, large)
 
 
-def _is_close(one: float, other: float) -> bool:
-    return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
+def _is_close(a: float, b: float) -> bool:
+    return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9)
 
 
 CONDITIONS = {

@@ -154,7 +154,7 @@ def _simulation(
     game = node.game
     if game.is_terminal and game.winner != winner:
         raise ValueError(f"the game is over there, and its winner is {game.winner}, not {winner}")
-    moves = _found(game, winner) if playout is None else list(playout)
+    moves = _playout_won_by(game, winner) if playout is None else list(playout)
     numbers = []
     for move in moves:
         legal = game.legal_moves()
@@ -172,7 +172,7 @@ def _simulation(
     return simulation
 
 
-def _found(game: Game, winner: int | None) -> list[Move]:
+def _playout_won_by(game: Game, winner: int | None) -> list[Move]:
     """The first playout with this winner, in the order of the moves."""
     seen = set()
     moves = _first_playout(game, winner, seen)

@@ -43,7 +43,7 @@ def worked_example_by_hand():
             after[node, number] = fraction(node)
     words["start"] = start
     words["last"] = ", ".join(map(says, root.children))
-    words["iterations"] = told(example)
+    words["iterations"] = in_words(example)
     nodes = nodes_to(root, 9)
     asked, solved = [], []
     for node in nodes:
@@ -68,7 +68,7 @@ def says(child):
     return f"{child.move}\N{NO-BREAK SPACE}{fraction(child)}"
 
 
-def told(example):
+def in_words(example):
     """The iterations as the lecture gives them."""
     lots = []
     for number, (path, winner, _) in enumerate(example.iterations, 1):

@@ -26,7 +26,7 @@ def three_replies():
             left, board = 0.05 + 0.31 * number, BOARD.play(0).play(reply)
             draw_board(figure, (left, 0.36, 0.28, 0.38), board, f"O has played column {reply}")
             write(figure, left, 0.3, f"O scores in random games: {scores(board):.3f}")
-            write(figure, left, 0.25, told(board) if is_solution else "If both play well: ________________")
+            write(figure, left, 0.25, in_words(board) if is_solution else "If both play well: ________________")
             if not is_solution:
                 write(figure, left, 0.2, "because __________________________")
         yield figure
@@ -38,7 +38,7 @@ def scores(board):
     return odds[2] + odds[None] / 2
 
 
-def told(board):
+def in_words(board):
     """How the game ends with good play, and by which moves of X."""
     end = perfect(board)
     if board.is_terminal:

@@ -23,7 +23,7 @@ def update_by_hand():
     """The task and its solution: iterations 41 to 43 of the lessons' search."""
     search = lessons_search()
     updates = [search.step().backpropagation for _ in range(3)]
-    before, after = told_by(updates)
+    before, after = counts_around(updates)
     below = [node for node in search.root.descendants if node.parent in before]
     nodes = [search.root, *below]
     asked, solved = [], []
@@ -43,7 +43,7 @@ def update_by_hand():
     yield one_page(SOLUTION, nodes, counts, solved)
 
 
-def told_by(updates):
+def counts_around(updates):
     """What nodes said before the first update that reaches them, and after each that does."""
     before, after = {}, {}
     for number, update in enumerate(updates):

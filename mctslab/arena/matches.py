@@ -118,24 +118,24 @@ class Match:
         return pd.DataFrame.from_dict(rows, orient="index")
 
     def __repr__(self) -> str:
-        one, other = self.players
+        player, opponent = self.players
         counts = f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
         low, high = self.interval
         score = f"score {self.score:.3f} [{low:.3f}, {high:.3f}]"
         low, high = self.elo_interval
         elo = f"Elo {self.elo:+.0f} [{low:+.0f}, {high:+.0f}]"
-        return f"Match({one!r} against {other!r}: {counts}, {score}, {elo})"
+        return f"Match({player!r} against {opponent!r}: {counts}, {score}, {elo})"
 
 
 def play_match(
-    one: Player,
-    other: Player,
+    player: Player,
+    opponent: Player,
     games: int = 100,
     seed: int | Seed = 0,
     game: Game = Board(),
     **how: object,
 ) -> Match:
-    """The `Match` of two players, who take turns to begin; its score is that of `one`.
+    """The `Match` of two players, who take turns to begin; its score is that of `player`.
 
     Without numba, a match in which players search is only its first games: as many as can be waited
     for, and a line says how many. With `progress`, several jobs, an executor or a journal it is
@@ -150,7 +150,7 @@ def play_match(
     if one is a person, or goes by the clock, which an attribute `seconds` tells.
 
     Args:
-        one, other: `(game, rng) -> move`.
+        player, opponent: `(game, rng) -> move`.
         games: how many; an even number is fair.
         seed: game number k is `play_game` with the seed (seed, k // 2), or (seed, k) for a player
             against itself.
@@ -182,9 +182,9 @@ def play_match(
     >>> play_match(mcts_player(20), rule_based_player, games=20)
     Match('MCTS, 20 playouts' against 'rule_based_player': 7 won, 0 drawn, 13 lost, score 0.350 [0.181, 0.567], Elo -108 [-262, +47])
     """
-    player_copy("one", one)
-    player_copy("other", other)
-    pairing = one, other, checked_seed(seed)
+    player_copy("player", player)
+    player_copy("opponent", opponent)
+    pairing = player, opponent, checked_seed(seed)
     (match,) = _play_matches([pairing], games, game, {}, How(**how))
     return match
 
@@ -199,13 +199,13 @@ def _play_matches(
     """A match for each pairing of two players and a seed, all played side by side."""
     games = whole_number("games", games, 1, MOST_GAMES // len(pairings))
     check_start(game)
-    players = [player for one, other, _ in pairings for player in (one, other)]
+    players = []
+    heads = []
+    for player, opponent, seed in pairings:
+        players += player, opponent
+        heads.append({"players": (player_name(player), player_name(opponent)), "seed": seed})
     if how == How():
         games = affordable(games, TURNS * sum(map(_playouts, players)), "games")
-    heads = [
-        {"players": (player_name(one), player_name(other)), "seed": seed}
-        for one, other, seed in pairings
-    ]
     base = {"of": "games", "games a match": games, "game": without_addresses(repr(game))}
     book = Journal(how.journal, base | experiment | {"matches": heads}, players, game)
     items = [item for pairing in pairings for item in _games(*pairing, games, game)]
@@ -254,23 +254,30 @@ class GameToPlay(NamedTuple):
     again: GameToPlay | None = None
 
 
-def _games(one: Player, other: Player, seed: Seed, games: int, game: Game) -> Iterator[GameToPlay]:
+def _games(
+    player: Player, opponent: Player, seed: Seed, games: int, game: Game
+) -> Iterator[GameToPlay]:
     """The games of a match."""
-    games_a_seed = 1 if _are_same(one, other) else 2
-    go_by_the_clock = any(getattr(player, "seconds", None) is not None for player in (one, other))
-    is_replayed = games > 1 and not go_by_the_clock
+    games_a_seed = 1 if _play_alike(player, opponent) else 2
+    is_replayed = games > 1 and not (_goes_by_clock(player) or _goes_by_clock(opponent))
     for number in range(games):
-        first, second = (other, one) if number % 2 else (one, other)
+        first, second = (opponent, player) if number % 2 else (player, opponent)
         again = None
         if is_replayed and number == games - 1:
-            again = GameToPlay(one, other, (*seed, 0), game)
+            again = GameToPlay(player, opponent, (*seed, 0), game)
         yield GameToPlay(first, second, (*seed, number // games_a_seed), game, again)
 
 
-def _are_same(one: Player, other: Player) -> bool:
+def _goes_by_clock(player: Player) -> bool:
+    return getattr(player, "seconds", None) is not None
+
+
+def _play_alike(player: Player, opponent: Player) -> bool:
     """Whether two players always play alike, as far as `journal.identity` can tell."""
+    if player is opponent:
+        return True
     try:
-        return one is other or (type(one) is type(other) and identity(one) == identity(other))
+        return type(player) is type(opponent) and identity(player) == identity(opponent)
     except ValueError:
         return False
 
@@ -353,10 +360,10 @@ class RoundRobin:
         one_of("player", player, self.players)
         one_of("opponent", opponent, (None, *self.players))
         results = []
-        for (one, other), match in self.matches.items():
-            if player == one and opponent in (None, other):
+        for (first, second), match in self.matches.items():
+            if player == first and opponent in (None, second):
                 results += match.results
-            elif player == other and opponent in (None, one):
+            elif player == second and opponent in (None, first):
                 results += [1 - result for result in match.results]
         return tuple(results)
 
@@ -414,9 +421,9 @@ def round_robin(
     named = _named(players)
     seed = checked_seed(seed)
     pairs = list(combinations(named, 2))
-    pairings = [
-        (named[one], named[other], (*seed, number)) for number, (one, other) in enumerate(pairs)
-    ]
+    pairings = []
+    for number, (player, opponent) in enumerate(pairs):
+        pairings.append((named[player], named[opponent], (*seed, number)))
     matches = _play_matches(pairings, games, game, {"names": list(named)}, How(**how))
     return RoundRobin(tuple(named), dict(zip(pairs, matches)))
 

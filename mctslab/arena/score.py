@@ -162,19 +162,19 @@ def difference(
     """
     from scipy.stats import ttest_ind, ttest_rel
 
-    one, other = _numbers("first", first), _numbers("second", second)
+    first, second = _numbers("first", first), _numbers("second", second)
     quantile(confidence)
-    if one_of("paired", paired, (True, False)) and len(one) != len(other):
-        sizes = f"{len(one)} and {len(other)}"
+    if one_of("paired", paired, (True, False)) and len(first) != len(second):
+        sizes = f"{len(first)} and {len(second)}"
         raise ValueError(f"pairs need as many results on either side, not {sizes}")
-    mean = float(one.mean() - other.mean())
-    spread = np.ptp(one - other) if paired else np.ptp(one) + np.ptp(other)
+    mean = float(first.mean() - second.mean())
+    spread = np.ptp(first - second) if paired else np.ptp(first) + np.ptp(second)
     if not spread:  # SciPy would divide by 0
         z = math.copysign(math.inf, mean) if mean else 0.0
         return Difference(mean, mean, mean, z, p=float(not mean))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # one of the two may never vary
-        test = ttest_rel(one, other) if paired else ttest_ind(one, other, equal_var=False)
+        test = ttest_rel(first, second) if paired else ttest_ind(first, second, equal_var=False)
     low, high = test.confidence_interval(confidence)
     return Difference(mean, float(low), float(high), float(test.statistic), float(test.pvalue))
 

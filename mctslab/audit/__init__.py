@@ -7,6 +7,6 @@
 'your simulate'
 """
 
+from mctslab.audit.any_program import audit_tree
 from mctslab.audit.auditing import audit
 from mctslab.audit.report import Report
-from mctslab.audit.strangers import audit_tree

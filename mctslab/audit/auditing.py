@@ -17,11 +17,11 @@ from c4lib.node import Game
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
 from c4lib.study import violations
+from mctslab.audit.any_program import inspect_tree
 from mctslab.audit.chances import Bets
 from mctslab.audit.course import PHASES, Trouble, Watched, names_of, phases_of
 from mctslab.audit.errors import RAISED, error_words
 from mctslab.audit.report import Report
-from mctslab.audit.strangers import inspect_tree
 from mctslab.audit.trees import ITERATIONS, NotJudged, tree_of
 from mctslab.time_limit import limited
 
@@ -37,7 +37,7 @@ BOARDS = (  # small, so that the chances of every playout are known; X is to mov
     Board(3, 3, 3),
     Board(3, 3, 3).play(0),
 )
-GAUGES = (  # positions for playouts alone: their results tell how moves are drawn
+PLAYOUT_POSITIONS = (  # positions for playouts alone: their results tell how moves are drawn
     Board.from_moves("1661325506543041444624061215202"),
     Board.from_moves("130530102142365663030224454224"),
 )
@@ -153,7 +153,7 @@ class Auditor:
                 self.judge(others)
             return
         if "simulate" in phases and not wrong:
-            self._gauge(searches["simulate"], bets)
+            self._judge_playouts(searches["simulate"], bets)
         for bet in bets.lost():
             self.report.say("faults", f"beyond chance: {bet}", bet.what)
 
@@ -183,9 +183,9 @@ class Auditor:
         self.report.say("faults", NOT_REPEATED)
         return "search"
 
-    def _gauge(self, make: Make, bets: Bets) -> None:
+    def _judge_playouts(self, make: Make, bets: Bets) -> None:
         """Many playouts from the same position."""
-        for seed, game in enumerate(GAUGES, 1000):
+        for seed, game in enumerate(PLAYOUT_POSITIONS, 1000):
             search = make(game, rng=seed)
             try:
                 for _ in range(PLAYOUTS):

@@ -72,13 +72,15 @@ for view, whose in VIEWS.items():
 
 def judge_order(report: Report, choices: Sequence[Choice]) -> None:
     """In which order moves are tried, and whether all are before any is tried again."""
-    first = [one for one in choices if one.move in one.untried and len(one.untried) > 1]
+    first = [
+        choice for choice in choices if choice.move in choice.untried and len(choice.untried) > 1
+    ]
     for end, words in ((0, "left"), (-1, "right")):
-        if len(first) >= ENOUGH and all(one.move == one.untried[end] for one in first):
+        if len(first) >= ENOUGH and all(choice.move == choice.untried[end] for choice in first):
             report.say("habits", f"new moves are tried in order, from the {words}")
-    for one in choices:
-        if one.untried and one.move in one.tried:
-            words = f"a tried move is chosen while others are untried, as {one}"
+    for choice in choices:
+        if choice.untried and choice.move in choice.tried:
+            words = f"a tried move is chosen while others are untried, as {choice}"
             report.say("habits", words, "untried")
 
 
@@ -162,19 +164,19 @@ def _unexplained(rule: Rule, choices: Sequence[Choice], counting: Counting) -> C
     """A choice that no factor explains together with the others; None if all are explained."""
     factors = [_factor(choice, counting, rule) for choice in choices]
     least, most = 0.0, math.inf
-    for one in sorted(factors, key=lambda one: (one.choice.visits, -one.least)):
-        least = max(least, one.least)
-        most = one.most if rule.grows else min(most, one.most)
+    for factor in sorted(factors, key=lambda factor: (factor.choice.visits, -factor.least)):
+        least = max(least, factor.least)
+        most = factor.most if rule.grows else min(most, factor.most)
         if least > most:
-            return one.choice
+            return factor.choice
     return None
 
 
 def _c_words(choices: Sequence[Choice], counting: Counting) -> str:
     factors = [_factor(choice, counting, UCB1) for choice in choices]
     scale = counting.win - counting.loss
-    least = scale * max(one.least for one in factors)
-    most = scale * min(one.most for one in factors)
+    least = scale * max(factor.least for factor in factors)
+    most = scale * min(factor.most for factor in factors)
     return f", c from {least:.3g} to {most:.3g}"
 
 

@@ -38,8 +38,8 @@ class Iteration(NamedTuple):
 
     def visited_below(self, path: Path) -> list[Path]:
         """The children that were visited."""
-        paths = [(*path, move) for move in self.position(path).legal_moves()]
-        return [one for one in paths if one in self.after and self.gain(one)[1] > CLOSE]
+        children = [(*path, move) for move in self.position(path).legal_moves()]
+        return [child for child in children if child in self.after and self.gain(child)[1] > CLOSE]
 
     def way(self) -> tuple[Path, bool]:
         """The nodes from the root on while only one child is visited; whether that is all."""
@@ -195,12 +195,12 @@ def _choices(step: Iteration, way: Path) -> Iterator[Choice]:
         if path not in step.before:
             return
         tried, untried = {}, []
-        for one in step.position(path).legal_moves():
-            counts = step.before.get((*path, one), step.start)
+        for legal in step.position(path).legal_moves():
+            counts = step.before.get((*path, legal), step.start)
             if counts[1] > step.start[1]:
-                tried[one] = counts
+                tried[legal] = counts
             else:
-                untried.append(one)
+                untried.append(legal)
         yield Choice(step, path, move, tried, untried)
 
 
@@ -210,11 +210,11 @@ def _adds_up(report: Report, step: Iteration) -> bool:
     is_right = True
     for path in step.after:
         below = step.visited_below(path)
-        more = sum(step.gain(one)[1] for one in below)
+        more = sum(step.gain(child)[1] for child in below)
         own = step.gain(path)[1]
         if more <= own + CLOSE or not path and not own:  # some do not count at the root
             continue
-        if any(ways[step.position(one)] > 1 for one in (path, *below)):
+        if any(ways[step.position(node)] > 1 for node in (path, *below)):
             words = "a position that is reached in two ways has one node"
             report.say("habits", f"{words}: counts are shared")
             continue

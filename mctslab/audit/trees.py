@@ -109,7 +109,7 @@ def _is_rarer(move: Move, tree: Tree) -> bool:
     """Whether another move at the root has more visits."""
     visits = {path[0]: counts[1] for path, counts in tree.items() if len(path) == 1}
     # What is played may be a list, which a dict cannot look up.
-    own = sum(number for one, number in visits.items() if one == move)
+    own = sum(number for other, number in visits.items() if other == move)
     return own < max(visits.values(), default=0)
 
 
@@ -135,7 +135,7 @@ def part(node: object, name: Name) -> object:
     try:
         return getattr(node, name)
     except AttributeError:
-        there = [one for one in dir(node) if not one.startswith("__")]
+        there = [known for known in dir(node) if not known.startswith("__")]
         if name in there:  # a property that fails itself
             raise
     names = ", ".join(there) or "nothing"

@@ -87,14 +87,14 @@ def record_in(name: str | Path, text: str, what_is_wrong: Callable[[dict], str |
         Unreadable: it is something else, or what it holds is wrong.
     """
     try:
-        found = json.loads(text)
-        _text_of(found).encode()  # what cannot be written again is refused
+        record = json.loads(text)
+        _text_of(record).encode()  # what cannot be written again is refused
     except (ValueError, RecursionError):
         raise Unreadable(name, "it is no JSON in UTF-8") from None
-    why = what_is_wrong(found) if isinstance(found, dict) else "it is no record in braces"
+    why = what_is_wrong(record) if isinstance(record, dict) else "it is no record in braces"
     if why:
         raise Unreadable(name, why)
-    return found
+    return record
 
 
 def write_record(name: str, record: dict) -> None:

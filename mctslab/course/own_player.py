@@ -99,19 +99,19 @@ def decide(lesson: str, **choices: object) -> Decisions:
         if isinstance(value, (np.generic, np.ndarray)):
             choices[name] = value.tolist()
     with alone():
-        found = decisions()
-        found[lesson] = choices
+        decided = decisions()
+        decided[lesson] = choices
         _check(lesson, choices)
-        _player(found.until())  # says now what is not allowed together
+        _player(decided.until())  # says now what is not allowed together
         if may_keep():
-            write_record(FILE, found)
-    return found
+            write_record(FILE, decided)
+    return decided
 
 
-def _wrong_decision(found):
+def _wrong_decision(decided):
     """What is wrong with what the file holds, in words; None if nothing is."""
     try:
-        for lesson, choices in found.items():
+        for lesson, choices in decided.items():
             _check(lesson, choices)
     except (ValueError, TypeError, AttributeError) as error:
         return str(error)

@@ -103,7 +103,7 @@ def write_entry(key: str, **news: object) -> None:
 # ---------------------------------------------------------------- asking
 
 asked: dict[str, Prediction] = {}  # in this session, by key
-told: set[str] = set()  # the keys of which the reader has seen what came out, in this session
+revealed: set[str] = set()  # the keys of which the reader has seen what came out, in this session
 
 
 def predict(
@@ -155,7 +155,7 @@ class Prediction:
         self.fields = _fields(kind, [str(option) for option in options])
         self.note = Label()
         self._because = because
-        with _said_in(self.note):
+        with _errors_shown_in(self.note):
             self._show(self.entry.get("predicted", {}))
         for field in self.fields.values():
             field.observe(self._keep, "value")
@@ -209,11 +209,11 @@ class Prediction:
                 self.note.value = f"your answer was {value}, which is no longer among these"
 
     def _keep(self, _):
-        with _said_in(self.note):
+        with _errors_shown_in(self.note):
             predicted = self.predicted
             if not predicted or not may_keep():
                 self.note.value = ""
-            elif self.key in told or "came out" in self.entry:
+            elif self.key in revealed or "came out" in self.entry:
                 self.note.value = KNOWN
             else:
                 news = {"question": self.question, "kind": self.kind, "predicted": predicted}
@@ -231,7 +231,7 @@ class Prediction:
         note = Label()
 
         def keep_reason(change):
-            with _said_in(note):
+            with _errors_shown_in(note):
                 write_entry(self.key, because=change["new"])
                 note.value = "kept"
 
@@ -270,7 +270,7 @@ class Prediction:
 
 
 @contextmanager
-def _said_in(note):
+def _errors_shown_in(note):
     """What goes wrong is said in the note, and the lesson goes on."""
     try:
         yield
@@ -348,7 +348,7 @@ def came_out(key: str, value: object) -> None:
     prediction = asked.get(key)
     if prediction is None:  # the cell with the question was not run
         return
-    told.add(key)
+    revealed.add(key)
     value = _value(prediction, value)
     try:
         entry = prediction.entry

@@ -45,7 +45,7 @@ def calibration() -> Figure:
             ranges.append(entry)
     if ranges:
         return draw_calibration(ranges)
-    figure = draw_calibration([_entry(*one) for one in MADE_UP])
+    figure = draw_calibration([_entry(*entry) for entry in MADE_UP])
     left = figure.axes[0]
     left.set_title(f"A made-up reader: {left.get_title()}", weight="bold")
     return figure
@@ -82,7 +82,7 @@ def draw_shares(ax: Axes, entries: Sequence[dict]) -> None:
     ax.annotate("perfectly calibrated", (56, 58.5), rotation=37, color=GREY, fontsize=SIZE, rotation_mode="anchor")
     held = [(entry["predicted"]["sure"], _holds(entry)) for entry in entries]
     for sure in SURE:
-        those = [one for level, one in held if level == sure]
+        those = [is_inside for level, is_inside in held if level == sure]
         if those:
             low, high = wilson_interval(sum(those), len(those))
             share = 100 * sum(those) / len(those)
@@ -91,7 +91,7 @@ def draw_shares(ax: Axes, entries: Sequence[dict]) -> None:
             above = f"{sum(those)} of {len(those)}"
             look = {"ha": "center", "fontsize": SIZE, "bbox": {"color": "white", "pad": 1}}
             ax.annotate(above, (sure, 100 * high), (0, 9), textcoords="offset points", **look)
-    all_held = f"{sum(one for _, one in held)} of {len(held)} ranges held"
+    all_held = f"{sum(is_inside for _, is_inside in held)} of {len(held)} ranges held"
     ax.set_title(all_held, weight="bold")
     ax.set(xlim=(37, 97), ylim=(0, 113), xticks=SURE)
     ax.set_xlabel("sure (%)", fontsize=SIZE)
@@ -108,7 +108,7 @@ def furthest_off(entries: Sequence[dict]) -> list[dict]:
     >>> furthest_off([near, far]) == [far, near]
     True
     """
-    return sorted((one for one in entries if not _holds(one)), key=_miss, reverse=True)[:4]
+    return sorted((entry for entry in entries if not _holds(entry)), key=_miss, reverse=True)[:4]
 
 
 def _holds(entry):

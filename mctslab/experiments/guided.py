@@ -88,10 +88,10 @@ def rave_costs(jobs: int) -> pd.DataFrame:
     tasks = []
     for size, positions in HEX_POSITIONS.items():
         tasks += product([size], range(positions))
-    return table_of(found_in_hex, tasks, "positions", jobs)
+    return table_of(hex_rows, tasks, "positions", jobs)
 
 
-def found_in_hex(size: int, number: int) -> list[Row]:
+def hex_rows(size: int, number: int) -> list[Row]:
     """The rows of the position with this number."""
     game, win = hex_position(size, number)
     rows = []

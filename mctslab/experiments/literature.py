@@ -145,7 +145,7 @@ def _only_move(board: Board, task: str) -> int | None:
     return move
 
 
-def found(player: Player, task: str, positions: Sequence[int]) -> list[int]:
+def plays_right(player: Player, task: str, positions: Sequence[int]) -> list[int]:
     """1 for each of these positions where the player plays the only good move, else 0.
 
     >>> sum(found(mcts_player(50), "win", range(10)))
@@ -168,10 +168,10 @@ def tactics(jobs: int) -> pd.DataFrame:
     tasks = []
     for fixed, playouts in [*TACTICS, ("FastSearch", 200)]:
         tasks += product(("win", "block"), [fixed], [playouts], firsts)
-    return table_of(found_by, tasks, "rows", jobs)
+    return table_of(tactics_rows, tasks, "rows", jobs)
 
 
-def found_by(task: str, fixed: str, playouts: int, first: int) -> list[Row]:
+def tactics_rows(task: str, fixed: str, playouts: int, first: int) -> list[Row]:
     """The rows of 10 positions, by P1 with these deviations fixed ("a + b"), or by FastSearch."""
     if fixed == "FastSearch":
         player = mcts_player(playouts)
@@ -181,7 +181,7 @@ def found_by(task: str, fixed: str, playouts: int, first: int) -> list[Row]:
     positions = range(first, first + POSITIONS_IN_ROW)
     names = {"task": task, "fixed": fixed, "playouts": playouts}
     rows = []
-    for position, answer in zip(positions, found(player, task, positions)):
+    for position, answer in zip(positions, plays_right(player, task, positions)):
         rows.append(names | {"position": position, "found": answer})
     return rows
 

@@ -215,13 +215,13 @@ def test_whole_numbers_reals_and_truth_values_are_told_apart(tmp_path):
             Journal(tmp_path / "journal", {"value": value})
 
 
-SAME = {"one": random_player, "other": rule_based_player, "games": 12, "seed": 5, "game": SMALL}
+SAME = {"player": random_player, "opponent": rule_based_player, "games": 12, "seed": 5, "game": SMALL}
 
 
 @pytest.mark.parametrize(
     ("other", "difference"),
     [
-        ({"one": mcts_player(5)}, r"matches\.0\.players\.0 is 'random_player' there and 'MCTS, 5 playouts' here"),
+        ({"player": mcts_player(5)}, r"matches\.0\.players\.0 is 'random_player' there and 'MCTS, 5 playouts' here"),
         ({"seed": 6}, r"matches\.0\.seed\.0 is 5 there and 6 here"),
         ({"games": 14}, "games a match is 12 there and 14 here"),
         ({"game": Board(4, 5)}, r"game is 'Board\(rows=4, columns=4\)' there and 'Board\(rows=4, columns=5\)' here"),

@@ -15,7 +15,7 @@ from audit.table import SEARCHES, row
 import c4lib
 from c4lib import SearchSettings, TreeSearch
 from mctslab.audit import audit, auditing
-from mctslab.audit.auditing import BOARDS, GAUGES
+from mctslab.audit.auditing import BOARDS, PLAYOUT_POSITIONS
 from mctslab.audit.chances import Bet, chances
 from mctslab.time_limit import Ended
 from tools.lab import ROOT
@@ -183,7 +183,7 @@ def test_what_fails_only_in_many_playouts_is_a_sentence(brought):
         return c4lib.simulate(node, settings, rng)
 
     report = audited(brought(simulate=simulate))
-    assert len(report.faults) == len(GAUGES)
+    assert len(report.faults) == len(PLAYOUT_POSITIONS)
     assert "your simulate from" in report.faults[0]
     assert "raises KeyError" in report.faults[0]
 
@@ -302,7 +302,7 @@ def test_what_the_search_prints_is_not_shown(file, capsys):
 
 
 def test_the_chances_are_those_of_random_games():
-    board, rng = GAUGES[0], np.random.default_rng(1)
+    board, rng = PLAYOUT_POSITIONS[0], np.random.default_rng(1)
     winners = []
     for _ in range(2000):
         game = board

@@ -13,10 +13,10 @@ from mctslab.experiments.literature import (
     chance,
     claimed_matches,
     factorial_matches,
-    found,
-    found_by,
     openings,
+    plays_right,
     tactical_positions,
+    tactics_rows,
 )
 from mctslab.players import random_player, rule_based_player
 
@@ -45,12 +45,12 @@ def test_there_are_300_different_positions_on_the_board_of_p1(task):
 
 @pytest.mark.parametrize("task", ["win", "block"])
 def test_who_completes_and_blocks_finds_them_all(task):
-    assert sum(found(rule_based_player, task, range(POSITIONS))) == POSITIONS
+    assert sum(plays_right(rule_based_player, task, range(POSITIONS))) == POSITIONS
 
 
 @pytest.mark.parametrize("task", ["win", "block"])
 def test_a_random_player_finds_as_many_as_by_chance(task):
-    times = sum(found(random_player, task, range(POSITIONS)))
+    times = sum(plays_right(random_player, task, range(POSITIONS)))
     assert abs(times - POSITIONS * chance(task)) < 4 * (POSITIONS * 0.2 * 0.8) ** 0.5
 
 
@@ -73,7 +73,7 @@ def test_every_number_of_iterations_has_all_its_seeds():
 def test_rows_of_the_tactics_are_made_again(fixed, playouts):
     table = stored("tactics").fillna("").query("fixed == @fixed and playouts == @playouts and 290 <= position")
     for task in ("win", "block"):
-        assert table[table.task == task].to_dict("records") == found_by(task, fixed, playouts, 290)
+        assert table[table.task == task].to_dict("records") == tactics_rows(task, fixed, playouts, 290)
 
 
 def pairings_of(experiment):

@@ -12,11 +12,11 @@ from nim import Nim
 
 from c4lib import Board, SearchSettings, TreeSearch
 from mctslab.audit import audit_tree
-from mctslab.audit.strangers import LATE
+from mctslab.audit.any_program import LATE
 
 pytestmark = pytest.mark.check  # each grows hundreds of trees
 
-FOLDER = Path(__file__).parent / "strangers"
+FOLDER = Path(__file__).parent / "programs"
 MOVED = "for the player who moved into the node"
 TO_MOVE = "for the player to move at the node"
 ROOT = "for the player to move at the root"
@@ -34,12 +34,12 @@ STRANGERS = {
 }
 
 
-def stranger(name):
-    return importlib.import_module(f"audit.strangers.{name}")
+def program_called(name):
+    return importlib.import_module(f"audit.programs.{name}")
 
 
 def audited(name, **how):
-    program = stranger(name)
+    program = program_called(name)
     return audit_tree(program.grow, **program.NAMES, **how)
 
 
@@ -54,7 +54,7 @@ def test_of_every_program_the_fault_is_named_and_its_habits_are_none(name):
 
 
 def test_shared_nodes_are_no_fault():
-    program = stranger("whole_playouts")
+    program = program_called("whole_playouts")
     report = audit_tree(program.grow_shared, **program.NAMES)
     assert report.faults == [], report
     assert "a position that is reached in two ways has one node" in "\n".join(report.habits)
@@ -185,7 +185,7 @@ def test_several_visits_an_iteration_are_not_what_a_node_begins_with():
 
 def test_who_samples_the_move_is_not_accused():
     """In proportion to the visits, as programs do that learn."""
-    program = stranger("plain")
+    program = program_called("plain")
 
     def grow(game, rng, iterations):
         root, _ = program.grow(game, rng, iterations)
@@ -201,7 +201,7 @@ def test_who_samples_the_move_is_not_accused():
 @pytest.mark.parametrize("name", ["plain", "property_raises", "puct_values", "for_player_one"])
 def test_a_right_program_is_not_accused_by_luck(name, number):
     """Four styles, each with random numbers of its own, from two of the positions."""
-    program = stranger(name)
+    program = program_called(name)
 
     def grow(game, rng, iterations):
         return program.grow(game, np.random.default_rng([number, *rng.integers(2**32, size=2)]), iterations)
@@ -234,7 +234,7 @@ def test_an_error_of_the_adapter_is_shown_with_its_own_line():
     report = two_boards(grow)
     assert report.faults == []
     assert "raises TypeError" in report.unknown[0]
-    assert 'of test_strangers.py: return "3" + 4' in report.unknown[0]
+    assert 'of test_any_program.py: return "3" + 4' in report.unknown[0]
     assert "fault" not in report.headline
 
 
