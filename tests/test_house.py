@@ -1,4 +1,4 @@
-"""The house: what stands on what, how large it is, and that nothing public has gone missing.
+"""The structure of the project: what stands on what, how large it is, and that nothing public has gone missing.
 
 Two packages: `c4lib` is what a student reads, `mctslab` what lessons measure with. The core of `c4lib` is read in an evening,
 everything else stands on it. Three folders beside them: `web` are the pages without Python, `editions` is what is made of the
@@ -25,7 +25,7 @@ FILES = [path for package in PACKAGES for path in sorted((ROOT / package).rglob(
 
 CORE = ("board", "node", "settings", "phases", "search")  # what is read first
 BESIDE = ("position", "proofs", "text")  # and what these stand on, or beside
-BELOW = {  # for each room of c4lib, on what it may stand besides itself
+BELOW = {  # for each part of c4lib, on what it may stand besides itself
     "_tools": set(),
     "core": {"_tools"},
     "hex": {"_tools", "core"},
@@ -35,7 +35,7 @@ BELOW = {  # for each room of c4lib, on what it may stand besides itself
     "widgets": {"_tools", "core", "hex", "fast", "study", "plots"},
     "__init__": set(),
 }
-BELOW_IN_LAB = {  # for each room of mctslab, on what it may stand besides itself and c4lib
+BELOW_IN_LAB = {  # for each part of mctslab, on what it may stand besides itself and c4lib
     "archives": set(),
     "selfplay": {"archives"},
     "players": {"selfplay"},
@@ -93,8 +93,8 @@ SOURCES = {module_name(path): path.read_text(encoding="utf-8") for path in FILES
 TREES = {module: ast.parse(source) for module, source in SOURCES.items()}
 
 
-def room_of(module):
-    """The package of a module, and its room in there; "core" for the files that are read first, and those beside them."""
+def part_of(module):
+    """The package of a module, and its part in there; "core" for the files that are read first, and those beside them."""
     package, first, *_ = f"{module}.__init__".split(".")
     return package, "core" if package == "c4lib" and first in CORE + BESIDE else first
 
@@ -179,13 +179,13 @@ def test_imports_are_seen_wherever_they_stand(code, seen):
 def test_imports_point_down(package):
     up = []
     for module, tree in TREES.items():
-        mine, room = room_of(module)
+        mine, part = part_of(module)
         if mine != package:
             continue
-        below = (BELOW if mine == "c4lib" else BELOW_IN_LAB)[room] | {room}
+        below = (BELOW if mine == "c4lib" else BELOW_IN_LAB)[part] | {part}
         for name, inside in our_imports(tree):
-            other, other_room = room_of(name)
-            is_below = other_room in below if other == mine else mine == "mctslab"
+            other, other_part = part_of(name)
+            is_below = other_part in below if other == mine else mine == "mctslab"
             if not is_below:
                 up.append(f"{module} imports {name} in {inside or 'the module'}")
     assert up == []
@@ -203,15 +203,15 @@ def test_web_editions_and_tools_are_used_from_above(folder):
     assert up == set()
 
 
-def test_no_file_and_no_room_is_in_a_circle_of_imports():
-    files, rooms = defaultdict(set), defaultdict(set)
+def test_no_file_and_no_part_is_in_a_circle_of_imports():
+    files, parts = defaultdict(set), defaultdict(set)
     for module, tree in TREES.items():
         for name, _ in our_imports(tree):
             if name != module:
                 files[module].add(name)
-                rooms[room_of(module)] |= {room_of(name)} - {room_of(module)}
+                parts[part_of(module)] |= {part_of(name)} - {part_of(module)}
     list(TopologicalSorter(files).static_order())
-    list(TopologicalSorter(rooms).static_order())
+    list(TopologicalSorter(parts).static_order())
 
 
 def test_only_what_takes_long_to_load_is_loaded_late():
@@ -224,10 +224,10 @@ def test_only_what_takes_long_to_load_is_loaded_late():
     assert late == set()
 
 
-ROOMS_READ_FIRST = {("c4lib", room) for room in ("core", "_tools")}
+READ_FIRST = {("c4lib", part) for part in ("core", "_tools")}
 
 
-@pytest.mark.parametrize("name", [module for module in TREES if room_of(module) in ROOMS_READ_FIRST])
+@pytest.mark.parametrize("name", [module for module in TREES if part_of(module) in READ_FIRST])
 def test_the_core_needs_numpy_and_anytree_alone(name):
     foreign = {
         (module.split(".")[0], inside)
@@ -262,7 +262,7 @@ def names_given(tree):
 
 
 def test_no_name_has_two_meanings():
-    """Within a package; constants that only their own file uses (SIZE, BAR) are not names of the house."""
+    """Within a package; constants that only their own file uses (SIZE, BAR) are not names of the project."""
     handed_over = {f"{module}.{name}" for tree in TREES.values() for module, name, _ in imported(tree)}
     meanings = defaultdict(set)
     for module, tree in TREES.items():

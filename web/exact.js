@@ -6,9 +6,9 @@ export async function readScores() {
   const text = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).text();
   const scores = new Map();
   for (const line of text.trim().split("\n").slice(1)) {
-    const [moves, ...its] = line.split(",");
-    const columns = its.map((_, column) => discsOf(moves, column));
-    scores.set(columns.join(), its);
+    const [moves, ...fields] = line.split(",");
+    const columns = fields.map((_, column) => discsOf(moves, column));
+    scores.set(columns.join(), fields);
   }
   return scores;
 }
@@ -26,9 +26,9 @@ export function knownOutcomes(scores, board) {
     return discs.reverse().join("");
   });
   const isStored = board.rows === 6 && board.columns === 7 && board.connect === 4;
-  const its = scores.get(columns.join());
+  const stored = scores.get(columns.join());
   const mirrored = scores.get([...columns].reverse().join());
-  const found = its ?? (mirrored && [...mirrored].reverse());
+  const found = stored ?? (mirrored && [...mirrored].reverse());
   if (!isStored || !found) return null;
   const outcomes = {};
   for (const move of board.legal()) outcomes[move] = wordOf(Number(found[move]));

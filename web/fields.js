@@ -99,18 +99,18 @@ function typedWhole(name, least, most) {
 
 /** Any c, as it is typed: √2 is one, and a comma is a decimal point. */
 function typedC(text) {
-  const its = text.trim().replace(",", ".");
-  if (/^(√ ?2|sqrt\(?2\)?)$/i.test(its)) return Math.SQRT2;
-  const value = Number(its);
-  if (its && value >= 0 && value <= FAR) return value;
+  const plain = text.trim().replace(",", ".");
+  if (/^(√ ?2|sqrt\(?2\)?)$/i.test(plain)) return Math.SQRT2;
+  const value = Number(plain);
+  if (plain && value >= 0 && value <= FAR) return value;
   throw new Error(`c must be a number from 0 to ${commas(FAR)}, not ${text}`);
 }
 
 /** The value of unvisited children, as it is typed: ∞ is one. */
 function typedUnvisited(text) {
-  const its = text.trim().replace(",", ".").replace(/∞|inf(inity)?$/i, "Infinity");
-  const value = Number(its);
-  if (its && !Number.isNaN(value)) return value;
+  const plain = text.trim().replace(",", ".").replace(/∞|inf(inity)?$/i, "Infinity");
+  const value = Number(plain);
+  if (plain && !Number.isNaN(value)) return value;
   throw new Error(`unvisited must be a number or ∞, not ${text}`);
 }
 

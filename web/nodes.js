@@ -21,8 +21,8 @@ export class FoundNode {
   }
 
   get children() {
-    this.its ??= this.search.children(this.found).map(one => new FoundNode(this.search, one, this));
-    return this.its;
+    this.below ??= this.search.children(this.found).map(one => new FoundNode(this.search, one, this));
+    return this.below;
   }
 
   get mean() {

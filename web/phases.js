@@ -32,7 +32,7 @@ export function drawStepTree(scene, step) {
 export function drawPlace(scene, step) {
   const seen = whatIsSeen(step);
   seen.trace.show(seen.number);
-  scene.filling(100);
+  scene.fill(100);
   const left = 0.42 * scene.right;
   drawBoard(scene.inset(2, -98, left - 8, 96, 1.7), seen.game);
   const title = step.number ? `Iteration ${step.iteration}` : "Start";
@@ -86,7 +86,7 @@ export function drawDetails(scene, step) {
 }
 
 function writeNote(scene, text, size) {
-  scene.filling(14);
+  scene.fill(14);
   scene.write(scene.right / 2, -7, text, size, { color: CANVAS.MUTED });
 }
 
@@ -95,7 +95,7 @@ function writeNote(scene, text, size) {
 /** The first and the last position of a playout, and its moves; or only its first ones. */
 function drawSimulation(scene, { node, moves }, part) {
   const shown = part === null ? moves : moves.slice(0, part);
-  scene.filling(14);
+  scene.fill(14);
   drawPlayout(scene.inset(0, -11.4, scene.right, 11.4), node.game, shown);
   let y = -12.3;
   for (const line of twoLines(shown.join(" "), 42)) {
@@ -168,7 +168,7 @@ function writeCaption(drawing, x, game, moves) {
 /** A row for each child of a node, with its terms of UCB1 as a bar and as numbers. */
 function drawLevel(scene, { node, values, child: chosenChild }, level) {
   const candidates = node.children.map(({ move, mean }, i) => ({ move, mean, value: values[i] }));
-  scene.filling(candidates.length + 2.25, 15);
+  scene.fill(candidates.length + 2.25, 15);
   const width = scene.right;
   let size = Math.max(0.82, 0.038 * width);
   drawLegend(scene, 0.3, -0.6, size);
@@ -187,8 +187,8 @@ function drawLevel(scene, { node, values, child: chosenChild }, level) {
     const y = -2.65 - row;
     bars.draw(scene, y, one);
     const look = drawMove(scene, y, one.move, one.move === chosenChild.move, room);
-    const its = { ...look, key: `${one.move} terms`, ha: "left" };
-    scene.write(right + 0.3, y, texts[row], size, its);
+    const style = { ...look, key: `${one.move} terms`, ha: "left" };
+    scene.write(right + 0.3, y, texts[row], size, style);
   });
 }
 
@@ -198,7 +198,7 @@ function drawLevel(scene, { node, values, child: chosenChild }, level) {
 function drawBeforeAndAfter(scene, update) {
   const count = update.path.length;
   const rows = Math.min(count, STEPS.MOST_ROWS);
-  scene.filling(rows + 2.6, 17);
+  scene.fill(rows + 2.6, 17);
   const small = 0.038 * scene.right;
   const titles = ["node", "before", "after", "reward"];
   writeRow(scene, -0.8, titles, titles.map(() => CANVAS.MUTED), small);
@@ -228,8 +228,8 @@ function fraction([wins, visits]) {
 function writeRow(scene, y, texts, colours, size, look = {}) {
   texts.forEach((text, i) => {
     const [share, ha, room] = STEPS.COLUMNS[i];
-    const its = { ...look, room: room * scene.right, ha, color: colours[i] };
-    scene.write(share * scene.right, y, text, size, its);
+    const style = { ...look, room: room * scene.right, ha, color: colours[i] };
+    scene.write(share * scene.right, y, text, size, style);
   });
 }
 

@@ -37,16 +37,16 @@ export function drawLegend(drawing, x, y, size, words = TERMS.LEGEND, look = {})
   const weight = look.weight ?? "normal";
   const widths = words.map(([text, colour]) => widthOf(text, weight) + (colour ? 1.9 : 0.6));
   const total = widths.reduce((sum, width) => sum + width, 0);
-  const its = Math.min(size, (drawing.right - x) / total);
+  const fitted = Math.min(size, (drawing.right - x) / total);
   let left = x;
   words.forEach(([text, colour], i) => {
-    const end = left + widths[i] * its;
+    const end = left + widths[i] * fitted;
     if (colour) {
-      const side = 0.96 * its;
+      const side = 0.96 * fitted;
       drawing.boxes([[left, y - side / 2, side, side]], colour);
-      left += 1.3 * its;
+      left += 1.3 * fitted;
     }
-    drawing.write(left, y, text, its, { ha: "left", ...look });
+    drawing.write(left, y, text, fitted, { ha: "left", ...look });
     left = end;
   });
 }

@@ -40,9 +40,9 @@ class Drawing {
   }
 
   /** The drawing itself, at least so high and wide; it fills the picture from (0, 0) down. */
-  filling(height, width = 0) {
-    const its = Math.max(height, width / this.proportion);
-    return this.limit(0, its * this.proportion, -its, 0);
+  fill(height, width = 0) {
+    const tall = Math.max(height, width / this.proportion);
+    return this.limit(0, tall * this.proportion, -tall, 0);
   }
 
   /** A part of the drawing, which gets limits of its own; nothing in it can be clicked. */
@@ -56,8 +56,8 @@ class Drawing {
     const { ha = "center", weight = "normal" } = look;
     if (!text) return;
     const width = widthOf(text, weight);
-    const its = Math.min(size, room / width);
-    const shape = { points: [[x, y]], lengths: [its, its * width] };
+    const fitted = Math.min(size, room / width);
+    const shape = { points: [[x, y]], lengths: [fitted, fitted * width] };
     const keys = key === undefined ? undefined : [key];
     this.add("text", [shape], color, zorder, { keys, text, ha, weight });
   }
@@ -124,16 +124,16 @@ export class Scene extends Drawing {
   add(kind, shapes, colour, zorder, look) {
     shapes.forEach((shape, i) => {
       const words = [(Array.isArray(colour) ? colour[i] : colour).toLowerCase()];
-      let its = shape;
+      let placed = shape;
       if (kind === "line") {
         words.push(CANVAS.DASHES[look.style]);
-        its = { ...shape, lengths: [shape.lengths[0] * CANVAS.POINT / this.unit] };
+        placed = { ...shape, lengths: [shape.lengths[0] * CANVAS.POINT / this.unit] };
       }
       if (kind === "text") {
         words.push(look.text, look.weight);
-        its = { ...shape, points: [startOfText(shape, look.ha)] };
+        placed = { ...shape, points: [startOfText(shape, look.ha)] };
       }
-      this.addElement(kind, zorder, look.keys?.[i], its, words);
+      this.addElement(kind, zorder, look.keys?.[i], placed, words);
     });
   }
 

@@ -110,8 +110,8 @@ function makeButtons(grid) {
   const nav = make("nav", { "aria-label": "steps" }, grid);
   for (const name of GOING) namedButton(nav, name, () => use(name));
   namedButton(nav, "play", playOrStop, () => stepper.plays);
-  for (const [name, its] of Object.entries(SWITCHES)) {
-    namedButton(nav, name, () => use("turn", its), () => stepper[its]);
+  for (const [name, property] of Object.entries(SWITCHES)) {
+    namedButton(nav, name, () => use("turn", property), () => stepper[property]);
   }
   part("next_phase").classList.add("c4-is-primary");
   return nav;

@@ -16,7 +16,7 @@ export function choicesOf(step) {
   }
   if (step.phase === "select") {
     const { path, values } = step.selection;
-    return values.map((its, i) => ({ node: path[i], values: its, child: path[i + 1] }));
+    return values.map((terms, i) => ({ node: path[i], values: terms, child: path[i + 1] }));
   }
   if (step.phase === "expand" && step.expansion.values.length) {
     const { leaf, values, node: child } = step.expansion;

@@ -109,9 +109,9 @@ function drawEdges(drawing, { edges }, path) {
   for (const [node, { edge, share }] of edges) {
     const isMarked = path.includes(node) && path.includes(node.parent);
     const width = 0.03 + 0.16 * share;
-    const its = isMarked ? Math.max(width, 0.1) : width;
+    const thickness = isMarked ? Math.max(width, 0.1) : width;
     const colour = isMarked ? CANVAS.HIGHLIGHT : CANVAS.EDGE;
-    drawing.edges([edge], [its], colour, isMarked ? 2.1 : 2, [nameOfNode(node)]);
+    drawing.edges([edge], [thickness], colour, isMarked ? 2.1 : 2, [nameOfNode(node)]);
   }
 }
 

@@ -612,8 +612,8 @@ class Scene(Drawing):
 
     def _add(self, kind, shapes, colour, zorder, keys=None, **look):
         colours = repeat(colour) if isinstance(colour, (str, tuple)) else colour
-        for shape, its_colour, key in zip(shapes, colours, keys or repeat(None)):
-            words = [to_hex(its_colour)]
+        for shape, shade, key in zip(shapes, colours, keys or repeat(None)):
+            words = [to_hex(shade)]
             if kind == "line":
                 words.append(DASHES[look["style"]])
                 width = shape.lengths[0] * POINT / self._unit

@@ -364,12 +364,12 @@ def _join(siblings, offset, outline):
     lefts = []
     rights = []
     for node in siblings:
-        its_lefts, its_rights = outline.pop(node)
-        overlaps = [right - left for right, left in zip(rights, its_lefts)]
+        subtree_lefts, subtree_rights = outline.pop(node)
+        overlaps = [right - left for right, left in zip(rights, subtree_lefts)]
         shift = max(overlaps, default=0.0)
-        deeper = its_lefts[len(lefts) :]
+        deeper = subtree_lefts[len(lefts) :]
         lefts += [left + shift for left in deeper]
-        rights[: len(its_rights)] = [right + shift for right in its_rights]
+        rights[: len(subtree_rights)] = [right + shift for right in subtree_rights]
         offset[node] = shift
     if not siblings:
         return lefts, rights
