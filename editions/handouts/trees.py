@@ -24,11 +24,11 @@ def draw_tree(figure, box, nodes, label, path=()):
     for node, edge in layout.edges.items():
         width, colour = (PATH, INK) if node in path else (EDGE, MUTED)
         drawing.edges([edge], [width], colour, 2)
-        write_move(drawing, edge[4], edge[3] - DROP / 2, move_text(node.move))
+        write_move(drawing, edge.x_below, edge.end - DROP / 2, move_text(node.move))
     for height, text in turns.items():
         drawing.write(left + 0.1, height, text, PLAYS, AT_LEFT)
-    for hidden, x, y, *_ in layout.hidden.values():
-        drawing.write(x, y, f"+{hidden}", 0.3, Style(color=MUTED))
+    for mark in layout.hidden.values():
+        drawing.write(mark.x, mark.y, f"+{mark.count}", 0.3, Style(color=MUTED))
     for node, (x, y) in layout.centres.items():
         line = PATH if node in path else EDGE
         drawing.circles([(x, y)], RADIUS, INK, 3)

@@ -106,25 +106,26 @@ def play_game(
     names = player_name(first), player_name(second)
     rngs = {side: _generator(seed, side) for side in players}
     where = f"in the game of seed {seed}"
-    now, moves, times = game, [], []
+    now = game
+    moves = []
+    times = []
     while not now.is_terminal:
         _check_goes_on(now, len(moves))
         side = now.to_move
         start = time.perf_counter()
+        fault = None
         try:
-            moves.append(asked(players[side], names[side - 1], now, rngs[side], where))
+            move = asked(players[side], names[side - 1], now, rngs[side], where)
         except IllegalMove as illegal:
-            winner = 3 - side
-            reason = f"illegal move of player {side}: {illegal.__cause__}"
-            break
-        finally:
-            times.append(time.perf_counter() - start)
-        now = now.play(moves[-1])
-    else:
-        check_position(now)
-        winner = now.winner and int(now.winner)
-        reason = _ending(now)
-    return GameRecord(names, seed, game, tuple(moves), winner, reason, tuple(times))
+            fault = f"illegal move of player {side}: {illegal.__cause__}"
+        times.append(time.perf_counter() - start)
+        if fault:
+            return GameRecord(names, seed, game, tuple(moves), 3 - side, fault, tuple(times))
+        moves.append(move)
+        now = now.play(move)
+    check_position(now)
+    winner = now.winner and int(now.winner)
+    return GameRecord(names, seed, game, tuple(moves), winner, _ending(now), tuple(times))
 
 
 def _check_goes_on(game: Game, played: int) -> None:

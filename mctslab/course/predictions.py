@@ -48,16 +48,15 @@ def wrong_entry(entries: dict) -> str | None:
     for key, entry in entries.items():
         if not isinstance(entry, dict):
             return f"{key} is no record in braces"
-        for name, is_right in (
-            ("question", isinstance(entry.get("question"), str)),
-            ("kind", entry.get("kind") in KINDS),
-            ("predicted", _is_prediction(entry.get("kind"), entry.get("predicted"))),
-            (
-                "came out",
-                "came out" not in entry or _can_come_out(entry.get("kind"), entry["came out"]),
-            ),
-            ("because", isinstance(entry.get("because", ""), str)),
-        ):
+        kind = entry.get("kind")
+        are_right = {
+            "question": isinstance(entry.get("question"), str),
+            "kind": kind in KINDS,
+            "predicted": _is_prediction(kind, entry.get("predicted")),
+            "came out": "came out" not in entry or _can_come_out(kind, entry["came out"]),
+            "because": isinstance(entry.get("because", ""), str),
+        }
+        for name, is_right in are_right.items():
             if not is_right:
                 return f"of {key}, {name!r} is wrong"
     return None
