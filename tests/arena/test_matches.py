@@ -387,8 +387,8 @@ def test_a_winner_who_is_neither_player_is_refused_with_the_name_of_the_game():
 PLAYS = {
     "first": lambda player: play_game(player, random_player),
     "second": lambda player: play_game(random_player, player),
-    "one": lambda player: play_match(player, random_player, 2),
-    "other": lambda player: play_match(random_player, player, 2),
+    "player": lambda player: play_match(player, random_player, 2),
+    "opponent": lambda player: play_match(random_player, player, 2),
     "players['me']": lambda player: round_robin({"me": player, "luck": random_player}, 2),
     "reference": lambda player: sweep({"playouts": [1]}, player, 2),
     "what make_player makes of {'playouts': 2}": lambda player: sweep(

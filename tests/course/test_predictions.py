@@ -61,7 +61,7 @@ def test_a_range_is_said_to_hold_or_not(student, capsys):
 def test_once_what_came_out_is_known_the_first_prediction_stays(student):
     asked = sums()
     came_out("04-sums", 40)
-    predictions.told.clear()  # the kernel is started again
+    predictions.revealed.clear()  # the kernel is started again
     asked.fields["to"].value = "41"
     assert student()["04-sums"]["predicted"]["to"] == 36
     assert asked.note.value == "not kept: you have seen what came out"
