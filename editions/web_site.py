@@ -277,7 +277,7 @@ MOVING = {
         )
     ],
     "23": [("batches.html#step=0", PLAY, "handed_out()")],
-    "24": [("filling.html#step=0", PLAY, "filling(board, win")],
+    "24": [("filling.html#step=0", PLAY, "filling(game, win")],
     "25": [("learning.html#step=0", PLAY, "LearningLive(")],
     "26": [
         ("own-steps.html#step=97", STEP, "SearchStepper(game"),
