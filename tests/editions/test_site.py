@@ -398,6 +398,14 @@ def test_start_page_opens_with_a_game_whose_whole_board_is_in_sight(window, size
 def test_what_stands_in_a_frame_follows_the_theme_that_is_chosen_on_the_page(window):
     page = window()
     inside = page.locator(".moving iframe").first.content_frame
+@pytest.mark.browser
+def test_the_explorer_of_a_lesson_is_no_higher_than_the_window(window):
+    page = window(next(f"notebooks/{path.stem}" for path in PATHS if number(path) == "13"))
+    frame = page.locator("iframe[src^='../live/explore.html']").first
+    frame.evaluate("frame => frame.scrollIntoView()")
+    page.wait_for_function("frame => parseFloat(frame.style.height) <= 672", arg=frame.element_handle())
+
+
     for theme in ("dark", "light"):
         page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
         inside.locator("html.c4-dark" if theme == "dark" else "html:not(.c4-dark)").wait_for()
