@@ -1,5 +1,8 @@
 // What the pages of the site do: frames take the height of what is in them, and its colours follow the page; figures can be enlarged.
 
+// A page on the disk may not read the others for excerpts.
+DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = location.protocol !== "file:";
+
 const framed = source => [...document.querySelectorAll(".moving iframe")].find(frame => frame.contentWindow === source);
 const tellTheme = frame => frame.contentWindow?.postMessage({ c4: "theme", dark: document.documentElement.dataset.theme === "dark" }, "*");
 
@@ -42,7 +45,10 @@ function enlarge(figure) {
   dialog.showModal();
 }
 
+const lessonsFirst = ([page, , , , score]) => score + (page.startsWith("notebooks/") ? 100 : 0);
+
 document.addEventListener("DOMContentLoaded", () => {
+  if (window.Scorer) Scorer.score = lessonsFirst; // on the page of the search
   for (const image of document.querySelectorAll(".cell_output img")) {
     const place = document.createElement("div");
     image.replaceWith(place);

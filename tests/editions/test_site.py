@@ -452,7 +452,8 @@ def test_pages_of_every_kind_ask_the_network_for_nothing(site, window):
 
 @pytest.mark.browser
 def test_search_finds_the_lesson_of_a_word(window):
-    page = window()
+    page, said = window(), []
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
     page.keyboard.press("Control+k")
     page.keyboard.type("epsilon")
     page.keyboard.press("Enter")
@@ -470,6 +471,17 @@ def test_no_page_moves_sideways_on_a_telephone(site, window):
     assert not wide
 
 
+    assert said == []
+
+
+@pytest.mark.browser
+def test_search_finds_lessons_before_names_of_the_library(window):
+    page = window("search")
+    page.goto(f"{page.url}?q=simulate")
+    page.locator("#search-results li a", has_text="c4lib").first.wait_for()
+    pages = page.locator("#search-results li a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
+    are_lessons = [address.startswith("notebooks/") for address in pages]
+    assert are_lessons == sorted(are_lessons, reverse=True)
 # Texts and pictures that end to the right of the window, and not inside something that can be moved sideways.
 STICKS_OUT = """() => [...document.querySelectorAll("article *")].filter(element => {
     const box = element.getBoundingClientRect();
