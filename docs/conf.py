@@ -17,6 +17,7 @@ BINDER = "https://mybinder.org"
 
 project = "Monte Carlo Tree Search"
 html_title = project
+root_doc = "lessons"
 author = ""
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "sphinx.ext.napoleon", "formulas"]
 
@@ -46,6 +47,8 @@ python_maximum_signature_line_length = 80
 # ---------------------------------------------------------------- looks
 
 html_theme = "sphinx_book_theme"
+html_extra_path = ["index.html"]  # the first page of the site leads to the story
+templates_path = ["_templates"]
 html_static_path = [str(ROOT / "docs" / "_static"), str(ROOT / "c4lib" / "widgets" / "style.css")]
 html_css_files = ["fonts.css", "style.css", "site.css"]  # style.css has the colours of the drawings
 html_js_files = ["site.js"]

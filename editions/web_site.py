@@ -105,7 +105,7 @@ def toctrees(folder, pages, teaching):
     others = [f"notebooks/{path.stem}" for path in notebooks_in(folder) if not number(path)]
     for_teachers = [name for name in TEACHERS if (pages / f"{name}.md").exists()]
     others = [*for_teachers, *others] if teaching else others
-    found = sorted(path.stem for path in pages.glob("*.md") if path.stem not in ("index", *TEACHERS))
+    found = sorted(path.stem for path in pages.glob("*.md") if path.stem not in ("lessons", *TEACHERS))
     entries |= {"Teaching": others, "Looking up": [*found, "library"]}
     return "\n\n".join(
         "\n".join([":::{toctree}", ":hidden:", f":caption: {caption}", "", *lines, ":::"])
@@ -317,10 +317,10 @@ FRAME = """<div class="moving full-width">
 """
 
 
-def frame(page, words, up="../"):
-    """The HTML of a page that stands in another one, from where `up` leads to the start; site.js gives it its height."""
+def frame(page, words):
+    """The HTML of a page that stands in a lesson; site.js gives it its height."""
     title = re.sub(r"[*]", "", words).rstrip(":")
-    address = up + (page if page.startswith("live/") else f"recorded/{page}")
+    address = f"../{page}" if page.startswith("live/") else f"../recorded/{page}"
     return FRAME.format(page=address, words=re.sub(r"[*](.+?)[*]", r"<em>\1</em>", words), title=title)
 
 
@@ -370,7 +370,7 @@ def site(target=ROOT / "build" / "site", folder=NOTEBOOKS, pages=ROOT / "docs", 
     Args:
         target: the folder.
         folder: that of the notebooks.
-        pages: the folder of the other pages; their `index.md` is the first one.
+        pages: the folder of the other pages; their `lessons.md` leads to the lessons.
         teaching: whether it is the teacher's; that for students has no solutions, and no pages for lecturers.
 
     Raises:
@@ -395,7 +395,7 @@ def site(target=ROOT / "build" / "site", folder=NOTEBOOKS, pages=ROOT / "docs", 
             path.write_text(accessible(path.read_text("utf-8")), "utf-8")
     if folder == NOTEBOOKS:
         for name in ("recorded", "live"):
-            with_fonts(work / name).rename(html / name)
+            in_site(work / name).rename(html / name)
     shutil.rmtree(target, ignore_errors=True)
     html.rename(target)
     shutil.rmtree(work)
@@ -427,8 +427,7 @@ def write_pages(source, folder, pages, teaching):
             if path.stem in TEACHERS:
                 continue
             text = re.sub(FOR_TEACHERS, "", text, flags=re.DOTALL)
-        text = re.sub(FRAMED, lambda found: frame(*found.groups(), up=""), text)
-        margin = f"\n{toctrees(folder, pages, teaching)}\n" if path.stem == "index" else ""
+        margin = f"\n{toctrees(folder, pages, teaching)}\n" if path.stem == "lessons" else ""
         (source / path.name).write_text(text + margin, "utf-8")
     if teaching:
         write_handouts(source / "handouts")
@@ -443,23 +442,21 @@ def run_sphinx(source, target, doctrees):
         raise SystemExit("the site is not built: see above")
 
 
-def with_fonts(folder):
-    """The folder of pages that stand alone or in frames, once they have the letters of the site."""
-    link = '<link rel="stylesheet" href="../_static/fonts.css">'
+def in_site(folder):
+    """The folder of pages that stand alone or in frames, once they have the letters of the site and lead to its lessons."""
+    links = '<link rel="stylesheet" href="../_static/fonts.css">\n<link rel="contents" href="../lessons.html">'
     for path in folder.glob("*.html"):
-        path.write_text(path.read_text("utf-8").replace("<style>", f"{link}\n<style>", 1), "utf-8")
+        path.write_text(path.read_text("utf-8").replace("<style>", f"{links}\n<style>", 1), "utf-8")
     return folder
 
 
-# Parts of a page: what students have no use for; and a page of `recorded`, with the words above it.
-FOR_TEACHERS = r"<!-- for teachers -->.*?<!-- for all -->\n?"
-FRAMED = r"<!-- moving: (\S+) (.+?) -->"
+FOR_TEACHERS = r"<!-- for teachers -->.*?<!-- for all -->\n?"  # what students have no use for
 
 
 def accessible(html):
     """The page with what a screen reader goes by, where the theme and Sphinx leave it out."""
     logo = r'<div class="sidebar-primary-item">(?=\s*<a class="navbar-brand)'
-    html = re.sub(logo, '<div class="sidebar-primary-item" role="navigation" aria-label="Start page">', html)
+    html = re.sub(logo, '<div class="sidebar-primary-item" role="navigation" aria-label="Lessons">', html)
     html = re.sub(r"<th\b[^>]*>(<p></p>|\s)*</th>", "<td></td>", html)  # no heading
     return re.sub(r"<dl>\s*(<dd>.*?)</dl>", _parameters, html, flags=re.DOTALL)
 

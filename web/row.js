@@ -26,11 +26,13 @@ export function addRow(here, settle = () => {}) {
     if (page === here) link.setAttribute("aria-current", "page");
     row.append(link);
   }
+  const lessons = document.querySelector("link[rel=contents]"); // only in a site
+  if (lessons) row.insertAdjacentHTML("beforeend", `<a href="${lessons.href}">Lessons</a>`);
   const follow = ({ target }) => {
     settle();
     const link = target.closest("a");
     const page = link?.getAttribute("href").split(".html")[0];
-    if (link) link.href = `${page}.html#${carried(page, here, came)}`;
+    if (page in LIVE) link.href = `${page}.html#${carried(page, here, came)}`;
   };
   for (const event of ["pointerdown", "focusin", "click"]) row.addEventListener(event, follow);
   document.body.prepend(row);

@@ -73,8 +73,9 @@ MOVING = ("recorded", "live")  # the folders of the pages on which something mov
 
 
 def html_files(site):
-    """The pages; the theme leaves a template among its static files, and what moves stands in others."""
-    return sorted(path for path in site.rglob("*.html") if not {"_static", *MOVING} & {*path.parts})
+    """The pages of Sphinx: not the first one, not what moves, and not what the theme leaves among its static files."""
+    found = [path for path in site.rglob("*.html") if not {"_static", *MOVING} & {*path.parts}]
+    return sorted(path for path in found if path != site / "index.html")
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +93,21 @@ def test_margin_of_every_page_has_the_parts_and_the_lessons_in_order(pages):
         margin = [data.strip() for data, inside in page.texts if any("bd-links" in name for _, name in inside)]
         assert [text for text in margin if text in wanted] == wanted
         assert [text for text in margin if text in lessons] == lessons
+
+
+def test_margin_of_every_page_begins_with_all_that_can_be_tried(site, pages):
+    names = ["story", "play", "step", "explore", "lab"]
+    assert {path.stem for path in (site / "live").iterdir()} == {*names}
+    for name, page in pages.items():
+        start = "../" * name.count("/")
+        assert [link for link in page.links if link.startswith(f"{start}live/")][:5] == [f"{start}live/{name}.html" for name in names]
+
+
+@pytest.mark.parametrize("name", ["index.html", "live/story.html"])
+def test_what_the_first_page_and_the_story_lead_to_is_there(site, name):
+    links = [urlsplit(link).path for link in Page(site / name).links]
+    assert len(links) > 1
+    assert [link for link in links if not (site / name).parent.joinpath(link).is_file()] == []
 
 
 def test_nothing_is_loaded_from_another_host(pages):
@@ -117,8 +133,8 @@ def test_notebook_of_a_page_can_be_downloaded_as_it_is(site):
         assert (site / "_sources" / "notebooks" / path.name).read_bytes() == path.read_bytes()
 
 
-def test_something_moves_on_every_lesson_on_the_classroom_and_on_the_start_page(site, pages):
-    for name in ["index.html", "notebooks/classroom.html", *(f"notebooks/{path.stem}.html" for path in PATHS)]:
+def test_something_moves_on_every_lesson_and_on_the_classroom(site, pages):
+    for name in ["notebooks/classroom.html", *(f"notebooks/{path.stem}.html" for path in PATHS)]:
         frames = [address for address in pages[name].loaded if any(f"{folder}/" in address for folder in MOVING)]
         assert frames, name
         assert all((site / name).parent.joinpath(address.split("#")[0]).is_file() for address in frames)
@@ -143,10 +159,10 @@ def test_no_widget_stands_still_on_a_page(pages):
     assert [text for text in words if text.startswith("Widget")] == []
 
 
-def test_start_page_hands_out_the_students_edition(site, pages, student):
-    link = next(link for link in pages["index.html"].links if link.endswith("student.zip"))
+def test_page_of_lessons_hands_out_the_students_edition(site, pages, student):
+    link = next(link for link in pages["lessons.html"].links if link.endswith("student.zip"))
     assert (site / link).read_bytes() == student.with_suffix(".zip").read_bytes()
-    assert "lecturers.html" in pages["index.html"].links
+    assert "lecturers.html" in pages["lessons.html"].links
 
 
 def test_library_page_has_the_docstring_of_every_public_name_of_all_packages(pages):
@@ -213,7 +229,7 @@ def small(needs_site, tmp_path_factory):
     """A site of two made-up lessons, of a project that has a public address."""
     folder = tmp_path_factory.mktemp("small site")
     (folder / "docs").mkdir()
-    for name, text in {"index": "# Start", "lecturers": "# For lecturers"}.items():
+    for name, text in {"lessons": "# Lessons", "lecturers": "# For lecturers"}.items():
         (folder / "docs" / f"{name}.md").write_text(
             f"{text}\n\n<!-- lessons -->\n\n{{download}}`student.zip`\n\n:::{{only}} repository\nOnline\n:::\n"
         )
@@ -270,27 +286,27 @@ def test_a_site_for_students_has_no_solution_in_any_of_its_files_and_no_page_for
     assert b"plain_source" in texts["notebooks/01-try-it.html"]
     assert {name for name, text in texts.items() if b"solution_" in text or b"claims_" in text} == set()
     assert not [name for name in texts if "lecturers" in name]
-    assert b"lecturers" not in texts["index.html"]
+    assert b"lecturers" not in texts["lessons.html"]
 
 
 def test_with_a_public_address_there_are_links_to_it(small):
     links = small["01-try-it"].links
     assert "https://mybinder.org/v2/gh/someone/something/main?urlpath=lab/tree/notebooks/01-try-it.ipynb" in links
     assert "https://github.com/someone/something/blob/main/notebooks/01-try-it.ipynb" in links
-    assert "https://github.com/someone/something" in small["index"].links
-    assert "Online" in small["index"].text
+    assert "https://github.com/someone/something" in small["lessons"].links
+    assert "Online" in small["lessons"].text
 
 
 def test_without_a_public_address_nothing_links_to_one(site, pages):
     if web_site.repository():
         pytest.skip("pyproject.toml has the address of a repository")
     assert not [link for page in pages.values() for link in page.links if re.search(r"mybinder|/blob/.*ipynb", link)]
-    assert "rocket" not in pages["index.html"].text
+    assert "rocket" not in pages["lessons.html"].text
 
 
 def test_a_broken_link_and_a_wrong_formula_stop_the_build_and_the_old_site_stays(needs_site, tmp_path, capfd):
     (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "index.md").write_text("# Start\n\n[nowhere](nowhere.md)\n\n$\\nosuchcommand{x}$\n")
+    (tmp_path / "docs" / "lessons.md").write_text("# Lessons\n\n[nowhere](nowhere.md)\n\n$\\nosuchcommand{x}$\n")
     (tmp_path / "docs" / "lecturers.md").write_text("# For lecturers\n")
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "old").touch()
@@ -350,7 +366,7 @@ def window(site, browser):
     """Opens a page of the site from its file, and holds what the page asks the network for."""
     opened = []
 
-    def open_page(name="index", size=LAPTOP):
+    def open_page(name="lessons", size=LAPTOP):
         page = browser.new_page(viewport=size)
         page.asked = []
         page.on("request", lambda request: page.asked.append(request.url))
@@ -383,22 +399,6 @@ def test_a_search_is_stepped_through_on_the_page_of_its_lesson_without_a_scroll_
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_start_page_opens_with_a_game_whose_whole_board_is_in_sight(window, size):
-    page = window(size=size)
-    inside = page.locator(".moving iframe").first.content_frame
-    column = inside.get_by_role("button", name="column 3", exact=True)
-    box = column.bounding_box()
-    assert box["y"] + box["height"] <= size["height"]
-    column.click()
-    inside.locator(".c4-is-played").filter(has_text="O plays column").wait_for()
-
-
-@pytest.mark.browser
-def test_what_stands_in_a_frame_follows_the_theme_that_is_chosen_on_the_page(window):
-    page = window()
-    inside = page.locator(".moving iframe").first.content_frame
-@pytest.mark.browser
 def test_the_explorer_of_a_lesson_is_no_higher_than_the_window(window):
     page = window(next(f"notebooks/{path.stem}" for path in PATHS if number(path) == "13"))
     frame = page.locator("iframe[src^='../live/explore.html']").first
@@ -406,6 +406,19 @@ def test_the_explorer_of_a_lesson_is_no_higher_than_the_window(window):
     page.wait_for_function("frame => parseFloat(frame.style.height) <= 672", arg=frame.element_handle())
 
 
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_whoever_opens_the_site_sees_the_story_and_goes_from_there_to_the_lessons(window, size):
+    page = window("index", size)
+    page.wait_for_url("**/live/story.html")
+    page.get_by_role("link", name="Lessons", exact=True).click()
+    page.get_by_role("heading", name="All lessons").wait_for()
+
+
+@pytest.mark.browser
+def test_what_stands_in_a_frame_follows_the_theme_that_is_chosen_on_the_page(window):
+    page = window("notebooks/classroom")
+    inside = page.locator(".moving iframe").first.content_frame
     for theme in ("dark", "light"):
         page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
         inside.locator("html.c4-dark" if theme == "dark" else "html:not(.c4-dark)").wait_for()
@@ -424,7 +437,7 @@ def test_a_tap_enlarges_a_figure_and_escape_puts_it_back(window):
 
 
 # One page of each kind: the others are made by the same programs. Of what is recorded, the first of each kind of frame.
-KINDS = ("index", f"notebooks/{PATHS[5].stem}", f"notebooks/{PATHS[25].stem}", "notebooks/classroom", "lecturers", "library")
+KINDS = ("lessons", f"notebooks/{PATHS[5].stem}", f"notebooks/{PATHS[25].stem}", "notebooks/classroom", "lecturers", "library")
 
 
 @pytest.mark.browser
@@ -435,7 +448,7 @@ def test_pages_of_every_kind_can_be_used_by_everybody(site, window):
     for path in [*(site / f"{kind}.html" for kind in KINDS), *frames.values()]:
         page.goto(path.as_uri())
         if path.parent.name in MOVING:
-            page.locator(".c4-picture svg").first.wait_for()
+            page.locator(":is(.c4-picture, figure) svg").first.wait_for()
         violations = Axe().run(page, options={"iframes": False, "resultTypes": ["violations"]}).response["violations"]
         found |= {path.name: [violation["id"] for violation in violations]} if violations else {}
     assert found == {}
@@ -458,6 +471,17 @@ def test_search_finds_the_lesson_of_a_word(window):
     page.keyboard.type("epsilon")
     page.keyboard.press("Enter")
     page.locator("#search-results li a", has_text="Choose with UCB1").first.wait_for()
+    assert said == []
+
+
+@pytest.mark.browser
+def test_search_finds_lessons_before_names_of_the_library(window):
+    page = window("search")
+    page.goto(f"{page.url}?q=simulate")
+    page.locator("#search-results li a", has_text="c4lib").first.wait_for()
+    pages = page.locator("#search-results li a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
+    are_lessons = [address.startswith("notebooks/") for address in pages]
+    assert are_lessons == sorted(are_lessons, reverse=True)
 
 
 @pytest.mark.browser
@@ -471,17 +495,6 @@ def test_no_page_moves_sideways_on_a_telephone(site, window):
     assert not wide
 
 
-    assert said == []
-
-
-@pytest.mark.browser
-def test_search_finds_lessons_before_names_of_the_library(window):
-    page = window("search")
-    page.goto(f"{page.url}?q=simulate")
-    page.locator("#search-results li a", has_text="c4lib").first.wait_for()
-    pages = page.locator("#search-results li a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
-    are_lessons = [address.startswith("notebooks/") for address in pages]
-    assert are_lessons == sorted(are_lessons, reverse=True)
 # Texts and pictures that end to the right of the window, and not inside something that can be moved sideways.
 STICKS_OUT = """() => [...document.querySelectorAll("article *")].filter(element => {
     const box = element.getBoundingClientRect();

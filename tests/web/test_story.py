@@ -285,6 +285,12 @@ def test_a_game_begins_with_the_position_that_the_reader_brings(all_files, live_
 
 
 @pytest.mark.browser
+def test_outside_a_site_nothing_leads_to_its_lessons(live_window):
+    row = live_window("explore").get_by_role("navigation", name="pages")
+    assert row.locator("a").all_inner_texts()[1:] == ["Story", "Play", "Step", "Explore", "Laboratory"]
+
+
+@pytest.mark.browser
 def test_there_is_no_row_in_a_frame(all_files, browser, tmp_path):
     outside = tmp_path / "outside.html"
     outside.write_text(f'<iframe src="{all_files[1].as_uri()}"></iframe>', "utf-8")
