@@ -243,12 +243,13 @@ class TreeSearch(Search):
         settings: the choices, by default UCT with c = sqrt(2).
         rng: a `numpy.random.Generator` or an int seed; the same seed gives the same tree.
         select, expand, simulate, backpropagate: what to run instead of the library's four
-            functions: functions of your own with the same arguments and results.
+            functions: functions of your own with the same arguments and results. (A method of
+            this name in a subclass is not called.)
 
     Attributes:
         under_way: the phase at work; None between two phases. It stays if the phase breaks off, by
-            an error in it or by Ctrl-C pressed twice: then the iteration is half done. The tree can
-            still be looked at, but the search cannot go on.
+            an error in it or by Ctrl-C (in `run`: pressed twice): then the iteration may be half
+            done. The tree can still be looked at, but the search cannot go on.
 
     Raises:
         ValueError: the game is over or no position of a game, or an argument is none of these.
@@ -298,10 +299,10 @@ class TreeSearch(Search):
 
     def _phases(self) -> Iterator[NamedTuple]:
         """The same, with a note of the phase at work, which an error in it leaves behind."""
-        done = iteration(self)
+        records = iteration(self)  # one from each of the four phases
         for phase in PHASES:
             self.under_way = phase
-            record = next(done)
+            record = next(records)
             self.under_way = None
             yield record
 
@@ -332,7 +333,10 @@ class TreeSearch(Search):
             raise ValueError(f"{broken} and may be half done: start anew, with a new search")
 
     def finish(self, node: SearchNode, simulation: Simulation) -> None:
-        """What follows the four phases: proofs, if they are asked for, and a note of the playout."""
+        """What follows the four phases: proofs, if they are asked for, and a note of the playout.
+
+        Before the last of them is told, so that whoever stops there has a whole iteration.
+        """
         if self.settings.solve:
             mark_proofs(node)
         self.history.append((node, simulation))

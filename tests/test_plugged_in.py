@@ -40,11 +40,11 @@ def test_a_phase_that_cannot_be_called_is_refused_at_once(phase, wrong):
 
 GOOD = Record(leaf=TreeSearch(Board()).root, node=TreeSearch(Board()).root, winner=1, path=())
 RETURNED = {
-    "a node as selection": ("select", GOOD.leaf, "a Selection as select does, whose leaf is a node, not SearchNode"),
-    "no leaf": ("select", GOOD._replace(leaf=None), "a Selection .* whose leaf is a node, not None"),
-    "nothing from expand": ("expand", None, "an? Expansion .* whose node is a node, not None"),
-    "0 for a draw": ("simulate", GOOD._replace(winner=0), "a Simulation .* whose winner is 1, 2 or None, not 0"),
-    "nothing from backpropagate": ("backpropagate", None, "a Backpropagation .* whose path is a tuple of nodes, not None"),
+    "a node as selection": ("select", GOOD.leaf, "the Selection that select returns, not SearchNode"),
+    "no leaf": ("select", GOOD._replace(leaf=None), "the Selection .*, whose leaf is a node, not None"),
+    "nothing from expand": ("expand", None, "the Expansion that expand returns, not None"),
+    "0 for a draw": ("simulate", GOOD._replace(winner=0), "the Simulation .*, whose winner is 1, 2 or None, not 0"),
+    "nothing from backpropagate": ("backpropagate", None, "the Backpropagation that backpropagate returns, not None"),
 }  # fmt: skip
 
 

@@ -102,7 +102,7 @@ def test_an_array_is_no_winner():
     def my_own(node, settings, rng):
         return SimpleNamespace(winner=np.zeros(3))
 
-    with pytest.raises(ValueError, match="my_own must return a Simulation .*, whose winner is 1, 2 or None, not array"):
+    with pytest.raises(ValueError, match="my_own must return the Simulation .*, whose winner is 1, 2 or None, not array"):
         TreeSearch(Board(), rng=1, simulate=my_own).run(1)
 
 

@@ -66,7 +66,7 @@ def checked_phase(phase: object, library: Callable, any_value: bool = False) -> 
     >>> mine("the root", None, None)
     Traceback (most recent call last):
         ...
-    ValueError: <lambda> must return a Selection as select does, whose leaf is a node, not 'the root'
+    ValueError: <lambda> must return the Selection that select returns, not 'the root'
     """
     name = library.__name__
     if phase is library:
@@ -75,15 +75,16 @@ def checked_phase(phase: object, library: Callable, any_value: bool = False) -> 
         raise ValueError(f"{name} must be a function like the library's {name}, not {phase!r}")
     field, kind, is_right = NEEDED[name]
     called = getattr(phase, "__name__", repr(phase))
-    record_type = library.__annotations__["return"]
-    must = f"{called} must return a {record_type} as {name} does, whose {field} is {kind}"
+    must = f"{called} must return the {library.__annotations__['return']} that {name} returns"
 
     @wraps(phase)
     def checked(*arguments: object) -> object:
         record = phase(*arguments)
-        value = getattr(record, field, record)
-        if not hasattr(record, field) or not (any_value or is_right(value)):
-            raise ValueError(f"{must}, not {value!r}")
+        if not hasattr(record, field):
+            raise ValueError(f"{must}, not {record!r}")
+        value = getattr(record, field)
+        if not (any_value or is_right(value)):
+            raise ValueError(f"{must}, whose {field} is {kind}, not {value!r}")
         return record
 
     return checked
