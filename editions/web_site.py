@@ -259,7 +259,7 @@ MOVING = {
     ],
     "16": [
         (
-            "live/play.html#moves=343343340114466&from=15&playouts=3000",
+            "live/play.html#moves=343343340114466&from=15&playouts=3000&ratings=on",
             "Play on from here, with the ratings as advice (*Exact* is in the notebook):",
             "PlayBoard(",
         )

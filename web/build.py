@@ -22,6 +22,7 @@ FONT = "fonts/atkinson-hyperlegible-next-latin-wght-normal.woff2"
 
 DRAWING = ("tables", "numbers.js", "text.js", "game.js", "scene.js", "changes.js", "board.js")
 STEPS = ("steps.js", "step_words.js", "phases.js", "stepper.js")
+PERFECT = ("scores", "solver", "solver.js", "exact.js", "perfect_worker.js")
 SEARCH = ("bytes.js", "bits.js", "kernel", "random.js", "logarithms.js", "search.js")
 
 # What the page does not need of a file.
@@ -39,6 +40,7 @@ class Page(NamedTuple):
         worker: the files of the worker alone.
         script: the files of the page alone.
         style: the style sheets that it has besides those of all pages.
+        perfect: the files of the worker that knows perfect play.
     """
 
     title: str
@@ -46,15 +48,17 @@ class Page(NamedTuple):
     worker: tuple[str, ...]
     script: tuple[str, ...]
     style: tuple[str, ...] = ("face.css", "live.css")
+    perfect: tuple[str, ...] = ()
 
 
 PAGES = {
     "explore": Page(
         "Any position, searched here",
         (*DRAWING, *SEARCH, "nodes.js", "ratings.js", "tree.js", "analysis.js"),
-        ("scores", "exact.js", "explore_worker.js"),
-        ("row.js", "view.js", "sliders.js", "fields.js", "page_worker.js", "explore.js"),
+        ("explore_worker.js",),
+        ("row.js", "view.js", "sliders.js", "fields.js", "page_worker.js", "perfect.js", "explore.js"),
         ("face.css", "live.css", "explore.css"),
+        PERFECT,
     ),
     "step": Page(
         "A search, step by step",
@@ -67,8 +71,9 @@ PAGES = {
         "A game against the search",
         (*DRAWING, *SEARCH, "nodes.js", "analysis.js", "game_state.js"),
         ("play_worker.js",),
-        ("row.js", "view.js", "sliders.js", "page_worker.js", "play.js"),
+        ("row.js", "view.js", "sliders.js", "page_worker.js", "perfect.js", "play.js"),
         ("face.css", "live.css", "play.css"),
+        PERFECT,
     ),
     "lab": Page(
         "The two terms of UCB1",
@@ -103,10 +108,11 @@ def page(name: str) -> str:
 
 
 def beside(made: Page) -> list[str]:
-    """The elements with the library, a script of the page whose text also begins the worker's, and with the worker."""
+    """The elements with the library, a script of the page whose text also begins the workers', and with these."""
     scripts = [f'<script id="library">\n{joined(made.library)}</script>']
-    if made.worker:
-        scripts.append(f'<script id="worker" type="text/plain">\n{joined(made.worker)}</script>')
+    for name in ("worker", "perfect"):
+        if files := getattr(made, name):
+            scripts.append(f'<script id="{name}" type="text/plain">\n{joined(files)}</script>')
     return scripts
 
 

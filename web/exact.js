@@ -35,7 +35,8 @@ export function knownOutcomes(scores, board) {
   return outcomes;
 }
 
-function wordOf(score) {
+/** "win", "draw" or "loss". */
+export function wordOf(score) {
   if (score === 0) return "draw";
   return score > 0 ? "win" : "loss";
 }

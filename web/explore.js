@@ -59,12 +59,13 @@ function positionOf({ rows, columns, connect, moves }) {
 
 // ---------------------------------------------------------------- the worker
 
-const worker = startedWorker();
-worker.onmessage = ({ data }) => data.areScoresRead ? ask() : hear(data);
+const searcher = new Beside("worker", found => found.error ? fail(found) : hear(found));
+const perfect = new PerfectPlay(ask);
 
 function ask() {
   const { rows, columns, connect, moves, c, T, seed, expand_at, unvisited } = now;
-  const { playouts, opened, exact } = now;
+  const { playouts, opened } = now;
+  const exact = exactMarks();
   const settings = { c, prior: T, expand_at, unvisited };
   const position = { rows, columns, connect, moves };
   const time = performance.now();
@@ -72,7 +73,24 @@ function ask() {
   askedAt = time;
   asked += 1;
   put(part("line"), { "aria-busy": true });
-  worker.postMessage({ id: asked, ...position, settings, seed, playouts, opened, exact });
+  searcher.tell({ id: asked, ...position, settings, seed, playouts, opened, exact });
+}
+
+/** Have perfect play looked up for the node that is shown: its marks by the moves, null: none. */
+function exactMarks() {
+  const isLegal = (board, move) => board.legal().includes(move);
+  const next = (board, move) => isLegal(board, move) ? board.play(move) : board;
+  const shown = now.opened.reduce(next, positionOf(now));
+  perfect.ask(now.exact ? shown : null);
+  return now.exact ? { [shown.moves.join()]: perfect.marks(shown) } : null;
+}
+
+/** Say that the search has died; whatever is asked next is searched, and drawn, anew. */
+function fail({ error }) {
+  say(`The search has stopped: ${error}. What you touch next starts it again.`);
+  part("searching").hidden = true;
+  put(part("line"), { "aria-busy": false });
+  for (const view of Object.values(views)) view.isEmpty = true;
 }
 
 /** Show what the worker knows; `share` is how far the search is, null at its end. */
@@ -82,13 +100,16 @@ function hear({ id, share, line, expected, changes, labels, opened, nodes, speed
   }
   part("line").textContent = line;
   part("expected").textContent = expected;
+  part("exactly").textContent = perfect.words;
   part("searching").hidden = share === null;
   part("progress").value = share ?? 1;
   const rate = speed ? `, ${commas(Number(speed.toPrecision(2)))} playouts a second` : "";
   part("note").textContent = `Searched here: ${commas(nodes)} nodes${rate}.`;
   if (id !== asked || share !== null) return;
   put(part("line"), { "aria-busy": false });
-  now.opened = opened; // as far as the tree has it
+  const isDeeper = now.opened.length > opened.length; // than the tree
+  now.opened = opened;
+  if (isDeeper && now.exact) ask();
   keep(address());
 }
 
@@ -175,12 +196,13 @@ function makeSettings(parent) {
   makeLast(make("div", { class: "c4-last" }, parent));
 }
 
-/** The expected play, or how far the search is; and the switch for exact results. */
+/** The expected play, or how far the search or perfect play is; and the switch for the latter. */
 function makeLast(last) {
   make("p", { class: "c4-is-expected" }, last);
+  make("p", { class: "c4-is-exactly", role: "status" }, last);
   const searching = make("div", { class: "c4-is-searching", hidden: "" }, last);
   make("progress", { class: "c4-is-progress", "aria-label": "the search", max: 1 }, searching);
-  buttonIn(searching, BUTTONS.stop, () => worker.postMessage("stop"));
+  buttonIn(searching, BUTTONS.stop, () => searcher.tell("stop"));
   const exact = buttonIn(last, BUTTONS.exact, () => use({ exact: !now.exact }));
   exact.classList.add("c4-is-exact");
   followers.push(() => showPressed(exact, now.exact));
@@ -219,8 +241,7 @@ function makeWord(name, label, title, parent) {
 function makeAbout() {
   const grid = document.querySelector(".c4-grid");
   const about = make("div", { class: "c4-is-notes", hidden: "" }, grid);
-  const last = EXPLORER.ABOUT.at(-1).replace(/\?.*/, "? if its scores are not stored here.");
-  for (const words of [...EXPLORER.ABOUT.slice(0, -1), last]) make("p", {}, about, words);
+  for (const words of EXPLORER.ABOUT) make("p", {}, about, words);
   const words = { label: BUTTONS.info.tooltip, tooltip: null };
   const button = buttonIn(document.querySelector("footer"), words, () => showAbout(about.hidden));
   button.classList.add("c4-is-meaning");

@@ -10,7 +10,6 @@ let search = null; // the newest search
 let stopped = ""; // the search that was ended, and the playouts that it should have had
 let speed = 200; // iterations a millisecond, at first a guess
 let isMeasured = false;
-let scores = null; // of the stored positions, as soon as they were wanted
 let board;
 let toldAt = -Infinity; // when the page was last told what is known
 const drawn = { board: {}, ratings: {}, tree: {} }; // the elements that its pictures have
@@ -96,18 +95,9 @@ function runSlice(playouts) {
 
 /** What to write beside the moves of a position as exact; null: nothing. */
 function exactly({ exact }) {
-  return position => {
-    if (!exact) return null;
-    if (!scores) unpackScores();
-    const unknown = scores?.size ? "?" : "…";
-    const known = scores?.size && knownOutcomes(scores, position);
-    return known || Object.fromEntries(position.legal().map(move => [move, unknown]));
-  };
+  return position => exact && (exact[position.moves.join()] ?? waiting(position));
 }
 
-/** Unpack the stored scores, and say so when they are there. */
-async function unpackScores() {
-  scores = new Map();
-  scores = await readScores();
-  postMessage({ areScoresRead: true });
+function waiting(position) {
+  return Object.fromEntries(position.legal().map(move => [move, "…"]));
 }

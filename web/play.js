@@ -1,6 +1,6 @@
 // The page of the game: a human against the search, as c4lib/widgets/play.py has it.
 
-const now = { playouts: PLAY.PLAYOUTS, c: Math.SQRT2, seed: 0, ratings: true };
+const now = { playouts: PLAY.PLAYOUTS, c: Math.SQRT2, seed: 0, ratings: false, exact: false };
 let state; // the GameState
 let means = {}; // the ratings that are known, by move
 let asked = 0; // how often the search was asked, or told that nothing is wanted
@@ -43,8 +43,8 @@ function proceed(note = "") {
 
 // ---------------------------------------------------------------- what the search does
 
-const worker = startedWorker();
-worker.onmessage = ({ data }) => hear(data);
+const searcher = new Beside("worker", found => found.error ? fail(found) : hear(found));
+const perfect = new PerfectPlay(show);
 
 /** Ask the search for its move, or for the ratings; or tell it that nothing is wanted. */
 function think() {
@@ -55,7 +55,8 @@ function think() {
   const { playouts, c } = now;
   const seed = state.seedFrom(now.seed);
   const request = { id: asked, moves, rows, columns, connect, playouts, c, seed };
-  worker.postMessage(isWanted ? request : null);
+  searcher.tell(isWanted ? request : null);
+  perfect.ask(now.exact && state.isHumansTurn ? state.game : null);
   showProgress(1);
 }
 
@@ -70,6 +71,13 @@ function hear({ id, share, analysis }) {
   } else {
     setTimeout(() => take(id, analysis), earliest - performance.now());
   }
+}
+
+/** Say that the search has died; what is asked next starts it again. */
+function fail({ error }) {
+  const next = state.isHumansTurn ? "Your next move" : "Undo";
+  say(`The search has stopped: ${error}. ${next} starts it again.`);
+  showProgress(1);
 }
 
 /** Play what the search has answered, unless it is not wanted any more. */
@@ -88,15 +96,33 @@ const followers = []; // each shows a setting
 function show() {
   const { game, isHumansTurn } = state;
   const values = now.ratings ? means : null;
+  const marks = exactMarks();
   const scene = new Scene();
-  drawBoard(scene, game, { values });
+  drawBoard(scene, game, { values, marks });
   if (!isHumansTurn) removeSpots(scene);
-  const rated = game.legal().filter(move => move in (values ?? {}));
-  const notes = rated.map(move => `column ${move} · ${number(values[move] ?? NaN)}`);
-  holdFocus(() => views.board.show(scene, [`the board: ${game.inWords()}`, ...notes].join("; ")));
+  holdFocus(() => views.board.show(scene, inWords(values ?? {}, marks ?? {})));
   part("undo").disabled = !state.ownMoves.length;
   part("you_start").classList.toggle("c4-is-primary", game.isTerminal);
+  part("exactly").textContent = perfect.words;
   for (const follow of followers) follow();
+}
+
+/** The board for a screen reader, with what is known about the moves. */
+function inWords(values, marks) {
+  const words = [`the board: ${state.game.inWords()}`];
+  for (const move of state.game.legal()) {
+    const known = [];
+    if (move in values) known.push(number(values[move] ?? NaN));
+    if (move in marks) known.push(marks[move]);
+    if (known.length) words.push(`column ${move} · ${known.join(", ")}`);
+  }
+  return words.join("; ");
+}
+
+/** What perfect play makes of the human's moves; null: nobody wants to know. */
+function exactMarks() {
+  if (!now.exact) return null;
+  return state.isHumansTurn ? perfect.marks(state.game) : {};
 }
 
 /** Nothing can be clicked in the scene any more. */
@@ -141,7 +167,9 @@ function makeParts() {
   const row = make("div", { class: "c4-is-buttons" }, right);
   buttonFor("undo", row, () => change(() => state.undo()));
   const ratings = buttonFor("ratings", row, () => set({ ratings: !now.ratings }));
-  followers.push(() => showPressed(ratings, now.ratings));
+  const exact = buttonIn(row, BUTTONS.exact, () => set({ exact: !now.exact }));
+  followers.push(() => showPressed(ratings, now.ratings), () => showPressed(exact, now.exact));
+  make("p", { class: "c4-is-exactly", role: "status" }, right);
   const games = make("div", { class: "c4-is-buttons" }, right);
   make("span", {}, games, PLAY_PARTS.new_game.label);
   buttonFor("you_start", games, () => change(() => state.newGame(true)));
@@ -186,7 +214,8 @@ const READERS = {
   playouts: wholeNumber("playouts", 1, 1_000_000),
   c: readC,
   seed: wholeNumber("seed", 0, Number.MAX_SAFE_INTEGER),
-  ratings: text => text !== "off",
+  ratings: text => text === "on",
+  exact: text => text === "yes",
 };
 
 /** The player of this name. */
@@ -207,11 +236,12 @@ function read() {
 
 function address() {
   const { game, before, human } = state;
-  const { playouts, c, seed, ratings } = now;
+  const { playouts, c, seed, ratings, exact } = now;
   const you = TEXT.NAMES[human];
   const said = { moves: game.moves.join(""), you, playouts, c: writtenC(c), seed };
   if (before) said.from = before;
-  if (!ratings) said.ratings = "off";
+  if (ratings) said.ratings = "on";
+  if (exact) said.exact = "yes";
   return `#${new URLSearchParams(said)}`;
 }
 

@@ -5,11 +5,12 @@ import { commas } from "./numbers.js";
 
 const MAX_NODES = 200_000_000; // positions that may be looked at: some minutes
 const TABLE_BITS = 20; // of the places of the table
+const ENTRY = 16; // bytes of a place
 
-// Addresses in the memory, and bytes.
-const RESULT = 0, STACK = 2 ** 20; // the stack grows downwards
-const RULES = STACK, NODES = RULES + 96, MOST_NODES = RULES + 104, SHIFT = RULES + 112;
-const TABLE = STACK + 2 ** 16, ENTRY = 16;
+// Addresses in the memory.
+const STACK = 2 ** 20; // it grows downwards, and its end is for the result
+const RECORD = { rules: STACK, nodes: STACK + 96, maxNodes: STACK + 104, shift: STACK + 112 };
+const TABLE = STACK + 2 ** 16;
 
 /** The compiled code and its memory. */
 export class Solver {
@@ -40,10 +41,10 @@ export class Solver {
   /** Forget what was known of other positions. */
   begin(board, maxNodes) {
     const bits = Math.min(TABLE_BITS, emptyCells(board));
-    this.bytes.fill(0, RULES, TABLE + ENTRY * 2 ** bits);
-    this.words.set(rulesOf(board), RULES / 8);
-    this.words[MOST_NODES / 8] = BigInt(maxNodes);
-    this.words[SHIFT / 8] = BigInt(64 - bits);
+    this.bytes.fill(0, STACK, TABLE + ENTRY * 2 ** bits);
+    this.words.set(rulesOf(board), RECORD.rules / 8);
+    this.words[RECORD.maxNodes / 8] = BigInt(maxNodes);
+    this.words[RECORD.shift / 8] = BigInt(64 - bits);
     this.size = BigInt(2 ** bits);
   }
 
@@ -53,11 +54,11 @@ export class Solver {
     if (board.winner) return Math.floor(left / 2) + 1;
     if (board.isTerminal) return 0;
     const position = [...bitsOf(board), BigInt(left)];
-    const status = this.enter(RESULT, RESULT + 8, ...position, RULES, TABLE, this.size);
+    const status = this.enter(0, 8, ...position, STACK, TABLE, this.size);
     if (status) throw new Error(`the compiled solver ended with status ${status}`);
-    const most = this.words[MOST_NODES / 8];
-    if (this.words[NODES / 8] > most) throw new Error(`${commas(most)} positions were looked at`);
-    return -Number(this.words[RESULT / 8]);
+    const nodes = this.words[RECORD.nodes / 8], most = this.words[RECORD.maxNodes / 8];
+    if (nodes > most) throw new Error(`${commas(most)} positions were looked at`);
+    return -Number(this.words[0]);
   }
 }
 

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from c4lib import Board, SearchExplorer, SearchSettings
+from c4lib import Board, SearchExplorer, SearchSettings, solve_moves
 from web.build import PAGES, page, script
 
 pytestmark = pytest.mark.browser
@@ -267,16 +267,77 @@ def test_a_search_that_was_stopped_can_be_asked_for_again(window):
 # ---------------------------------------------------------------- exact results
 
 
-@pytest.mark.parametrize(("moves", "marks"), [("", ["loss", "loss", "draw", "win", "draw", "loss", "loss"]), ("3345", ["?"] * 7)])
-def test_exact_says_what_the_stored_scores_know(window, moves, marks):
+EMPTY = "loss loss draw win draw loss loss"
+TAKE_O = "53665551222"  # at the end of the story
+
+
+def outcomes(moves):
+    """What `solve_moves` says of each move, in one text."""
+    scores = solve_moves(Board.from_moves(moves)).values()
+    return " ".join("draw" if not score else "win" if score > 0 else "loss" for score in scores)
+
+
+@pytest.mark.parametrize(
+    ("moves", "marks"), [("", EMPTY), ("3345", "? ? ? ? ? ? ?"), (f"{TAKE_O}3", outcomes(f"{TAKE_O}3"))]
+)
+def test_exact_is_stored_or_computed_or_not_known(window, moves, marks):
     page = window(f"#moves={moves}")
     page.get_by_role("button", name="Exact").click()
     page.locator(".c4-is-ratings [data-text=exact]").wait_for()
     page.wait_for_function("() => !document.querySelector('[data-text=\"…\"]')")
     words = {"win", "draw", "loss", "?"}
-    assert [text for text in texts(page, "ratings") if text in words] == sorted(marks)
+    assert [text for text in texts(page, "ratings") if text in words] == sorted(marks.split())
     settled(page)
     assert said_by(page)["exact"] == "yes"
+
+
+def exactly(page, words):
+    """Wait until this is said of exact play; "" when all is known."""
+    page.wait_for_function("words => document.querySelector('.c4-is-exactly').textContent === words", arg=words, timeout=60_000)
+
+
+def test_exact_says_why_it_is_not_known(window):
+    page = window("#moves=3345&exact=yes")
+    exactly(page, "Exact is not known: not stored, and more than 36 empty cells take too long.")
+
+
+def test_next_position_is_solved_in_place_of_one_that_takes_long(window):
+    page = window("#moves=334502&exact=yes")
+    page.locator(".c4-is-exactly").filter(has_text="Exact computes: ").wait_for()
+    page.locator("#c4-moves").fill(f"{TAKE_O}31")
+    page.keyboard.press("Enter")
+    settled(page)
+    exactly(page, "")
+    settled(page)
+    marks = [text for text in texts(page, "ratings") if text in {"win", "draw", "loss"}]
+    assert marks == sorted(outcomes(f"{TAKE_O}31").split())
+
+
+FAULTS = {
+    "search": ("function runSlice(playouts) {", "if (playouts === 5000) throw new Error('no memory');"),
+    "solver": ("  scoreAfter(board) {", "if (board.moves[0] === 5) null.x;"),
+}
+
+
+def test_an_error_of_the_search_is_told_and_the_next_request_works(window):
+    page = window("#seed=1", fault=FAULTS["search"])
+    before = sees(page), drawn(page)
+    page.locator("#c4-playouts").fill("5000")
+    page.keyboard.press("Enter")
+    page.locator(".c4-is-missing").filter(has_text="no memory. What you touch next starts it again.").wait_for()
+    page.locator("#c4-playouts").fill("1000")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert (sees(page), drawn(page)) == before
+
+
+def test_an_error_of_the_solver_is_told_and_the_next_position_is_solved(window):
+    page = window(f"#moves={TAKE_O}3&exact=yes", fault=FAULTS["solver"])
+    page.locator(".c4-is-exactly").filter(has_text="Exact is not known: Cannot read properties of null").wait_for()
+    page.locator("#c4-moves").fill("")
+    page.keyboard.press("Enter")
+    settled(page)
+    exactly(page, "")
 
 
 # ---------------------------------------------------------------- for everybody
@@ -359,5 +420,5 @@ def test_a_frame_tells_the_page_around_it_where_it_is_and_leaves_its_back_button
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_small_besides_the_stored_scores_and_the_typeface(name):
-    scores = script("scores") if "scores" in PAGES[name].worker else ""
+    scores = script("scores") if "scores" in PAGES[name].perfect else ""
     assert len(page(name).encode()) - len(scores) - len(script("face.css")) < MOST_BYTES

@@ -72,7 +72,7 @@ def put(page, name, value):
 @pytest.mark.parametrize(("seed", "human_starts"), [(0, True), (3, False)])
 def test_game_is_that_of_the_notebooks_move_by_move(window, seed, human_starts):
     game = PlayBoard(human_starts=human_starts, playouts=300, seed=seed)
-    page = window(f"#playouts=300&seed={seed}&you={'X' if human_starts else 'O'}")
+    page = window(f"#playouts=300&ratings=on&seed={seed}&you={'X' if human_starts else 'O'}")
     for column in (3, 2, 4, 3, 1, 0):
         wait(page)
         page.wait_for_function("() => document.querySelectorAll('.c4-is-board text').length > 7")
@@ -90,7 +90,7 @@ def test_game_is_that_of_the_notebooks_move_by_move(window, seed, human_starts):
 
 def test_games_that_follow_are_those_of_the_notebooks_too(window):
     game = PlayBoard(playouts=200, ratings=False)
-    page = window("#playouts=200&ratings=off")
+    page = window("#playouts=200")
     for control, name in ((game.opponent_starts, "Opponent starts"), (game.you_start, "You start")):
         control.click()
         button(page, name).click()
@@ -147,7 +147,7 @@ def test_undo_takes_back_the_move_and_the_reply(window):
 
 @pytest.mark.parametrize("playouts", [10, 1_000_000])
 def test_move_that_was_taken_back_before_the_reply_is_not_answered(window, playouts):
-    page = window(f"#playouts={playouts}&ratings=off")
+    page = window(f"#playouts={playouts}")
     button(page, "column 3").click()
     button(page, "Undo").click()
     page.wait_for_timeout(600)  # twice as long as a reply takes at least
@@ -155,7 +155,7 @@ def test_move_that_was_taken_back_before_the_reply_is_not_answered(window, playo
 
 
 def test_no_move_can_be_made_while_the_search_thinks(window):
-    page = window("#playouts=1000000&ratings=off")
+    page = window("#playouts=1000000")
     button(page, "column 3").click()
     assert page.locator(".c4-spot").count() == 0
     page.keyboard.press("4")
@@ -173,7 +173,7 @@ def test_keys_play_and_take_back(window):
 
 
 def test_keyboard_stays_on_the_board_from_move_to_move(window):
-    page = window("#playouts=100&ratings=off")
+    page = window("#playouts=100")
     button(page, "column 3").focus()
     page.keyboard.press("Enter")
     wait(page)
@@ -181,7 +181,7 @@ def test_keyboard_stays_on_the_board_from_move_to_move(window):
 
 
 def test_full_column_is_refused_in_words_and_nothing_changes(window):
-    page = window("#moves=333333&ratings=off&playouts=100")
+    page = window("#moves=333333&playouts=100")
     play(page, 0)
     before = moves(page), played(page)
     page.keyboard.press("3")
@@ -190,8 +190,14 @@ def test_full_column_is_refused_in_words_and_nothing_changes(window):
     assert (moves(page), played(page)) == before
 
 
+def test_nothing_is_told_of_the_moves_at_first(window):
+    page = window()
+    assert [button(page, name).get_attribute("aria-pressed") for name in ("Ratings", "Exact")] == ["false", "false"]
+    assert page.locator(".c4-is-board text").count() == 7  # the numbers of the columns
+
+
 def test_ratings_go_and_come_back(window):
-    page = window("#playouts=100")
+    page = window("#playouts=100&ratings=on")
     page.wait_for_function("() => document.querySelectorAll('.c4-is-board text').length > 7")
     before = ratings(page)
     button(page, "Ratings").click()
@@ -201,15 +207,36 @@ def test_ratings_go_and_come_back(window):
     assert ratings(page) == before
 
 
+def test_exact_marks_the_moves_and_a_reader_beats_the_move_of_the_story(window):
+    page = window("#moves=53665551222&from=11&you=O&exact=yes&playouts=100")
+    marks = page.locator(".c4-is-board text").filter(has_text=re.compile("^(win|draw|loss)$"))
+    marks.nth(6).wait_for(timeout=60_000)
+    assert marks.all_text_contents() == ["loss", "loss", "loss", "win", "loss", "loss", "draw"]
+    play(page, 3)
+    marks.nth(6).wait_for(timeout=60_000)
+    assert "win" in marks.all_text_contents()
+    button(page, "Exact").click()
+    assert marks.count() == 0
+
+
+def test_an_error_of_the_search_is_told_and_the_next_request_works(window):
+    page = window("#playouts=100", fault=("function goOn() {", "if (asked.moves[0] === 5) throw new Error('no memory');"))
+    button(page, "column 5").click()
+    page.locator(".c4-is-missing").filter(has_text="no memory. Undo starts it again.").wait_for()
+    button(page, "Undo").click()
+    play(page, 3)
+    assert line(page) == "Your turn: you are X."
+
+
 def test_search_thinks_as_long_as_the_slider_says(window):
-    page = window("#ratings=off")
+    page = window()
     put(page, "thinks for", 0)
     play(page, 3)
     assert played(page).startswith("10 playouts: ")
 
 
 def test_end_of_a_game_is_said_and_a_new_one_begins(window):
-    page = window(f"#moves={WON_NEXT}&ratings=off")
+    page = window(f"#moves={WON_NEXT}")
     play(page, 0)
     assert line(page) == "You win: X has won."
     assert page.locator(".c4-spot").count() == 0
@@ -227,7 +254,7 @@ def test_address_says_where_the_game_is(window):
 
 
 def test_game_from_a_later_position_begins_there_again(window):
-    page = window("#moves=343343340114466&from=15&playouts=100&ratings=off")
+    page = window("#moves=343343340114466&from=15&playouts=100")
     assert line(page) == "Your turn: you are O."
     assert button(page, "Undo").is_disabled()
     play(page, 5)

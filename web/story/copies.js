@@ -1,43 +1,34 @@
 // Many copies of the search, each with a seed of its own: a tile each.
 
+import { Beside } from "../page_worker.js";
 import { make, put } from "./dom.js";
 
 /** The worker that searches for the copies, and who waits for what it finds. */
-export class Beside {
-  constructor(started) {
-    this.started = started; // starts a worker
+export class Searched {
+  constructor() {
+    this.beside = new Beside("worker", found => this.hear(found));
     this.waiting = new Map(); // the newest request of each act, by its name
     this.number = 0;
-    this.begin();
-  }
-
-  begin() {
-    this.worker = this.started();
-    this.worker.onmessage = ({ data }) => this.hear(data);
-    this.worker.onerror = event => {
-      event.preventDefault();
-      this.fail(event.message || "it has ended");
-    };
   }
 
   /** Ask for the moves of some copies; `hear` gets a part of them at a time, or an error. */
   ask(act, request, hear) {
     const id = ++this.number;
     this.waiting.set(act, { id, hear });
-    this.worker.postMessage({ act, id, ...request });
+    this.beside.tell({ act, id, ...request });
   }
 
+  /** Hand on what was found; an error to all who wait. */
   hear({ act, id, ...found }) {
+    if (act === undefined) return this.fail(found);
     const asked = this.waiting.get(act);
     if (asked?.id === id) asked.hear(found);
   }
 
-  /** The worker has died: say so to all who wait, and have another one for what is asked next. */
   fail(error) {
     const all = [...this.waiting.values()];
     this.waiting.clear();
-    this.begin();
-    for (const { hear } of all) hear({ error });
+    for (const { hear } of all) hear(error);
   }
 }
 

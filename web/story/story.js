@@ -1,6 +1,5 @@
 // The story: seven acts, one after the other on a page.
 
-import { startedWorker } from "../page_worker.js";
 import { addRow } from "../row.js";
 import { Threat } from "./act_1.js";
 import { RandomGames } from "./act_2.js";
@@ -9,7 +8,7 @@ import { Tree } from "./act_4.js";
 import { Fall } from "./act_5.js";
 import { Pretend } from "./act_6.js";
 import { Trust } from "./act_7.js";
-import { Beside } from "./copies.js";
+import { Searched } from "./copies.js";
 import { Record } from "./knobs.js";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -18,7 +17,7 @@ dark.addEventListener("change", setTheme);
 setTheme();
 
 const act = number => document.getElementById(`act-${number}`);
-const beside = new Beside(startedWorker);
+const beside = new Searched();
 const record = new Record();
 
 addRow("story");
