@@ -21,7 +21,8 @@ export class FoundNode {
   }
 
   get children() {
-    this.below ??= this.search.children(this.found).map(one => new FoundNode(this.search, one, this));
+    const nodeOf = one => new FoundNode(this.search, one, this);
+    this.below ??= this.search.children(this.found).map(nodeOf);
     return this.below;
   }
 
