@@ -16,12 +16,12 @@ export class FoundNode {
   }
 
   get game() {
-    this.itsGame ??= this.parent ? this.parent.game.play(this.move) : this.search.board;
-    return this.itsGame;
+    this.position ??= this.parent ? this.parent.game.play(this.move) : this.search.board;
+    return this.position;
   }
 
   get children() {
-    const nodeOf = one => new FoundNode(this.search, one, this);
+    const nodeOf = child => new FoundNode(this.search, child, this);
     this.below ??= this.search.children(this.found).map(nodeOf);
     return this.below;
   }
