@@ -127,7 +127,7 @@ def test_a_loop_of_ones_own_is_looked_at_too(file):
     """The four functions are right, and `grow` counts for the wrong player where O is at the root."""
     update = "        backpropagate(node, simulate(node, rng))\n"
     turned = "        winner = simulate(node, rng)\n"
-    turned += "        backpropagate(node, winner and (winner if board.to_move == 1 else 3 - winner))\n"
+    turned += "        backpropagate(node, winner and (winner if game.to_move == 1 else 3 - winner))\n"
     report = audited(file(COURSE, update, turned))
     assert len(report.faults) == 1, report
     assert "if player 1 is to move at the root" in report.faults[0]
