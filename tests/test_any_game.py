@@ -96,7 +96,10 @@ def test_it_is_played_against_a_person():
     assert panel.sentence.value == "You win: X has won."
 
 
-@pytest.mark.parametrize("player", [random_player, FlatMonteCarlo(50), THINKS], ids=str)
+PLAYERS = {"at random": random_player, "flat Monte Carlo": FlatMonteCarlo(50), "a search": THINKS}
+
+
+@pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS.keys())
 def test_every_player_plays_it_to_its_end(player):
     record = play_game(player, random_player, seed=1, game=TicTacToe())
     last = record.positions()[-1]
