@@ -148,7 +148,7 @@ def _only_move(board: Board, task: str) -> int | None:
 def plays_right(player: Player, task: str, positions: Sequence[int]) -> list[int]:
     """1 for each of these positions where the player plays the only good move, else 0.
 
-    >>> sum(found(mcts_player(50), "win", range(10)))
+    >>> sum(plays_right(mcts_player(50), "win", range(10)))
     9
     """
     answers = []

@@ -101,5 +101,5 @@ def test_side_by_side_shows_what_is_kept_and_what_is_not(tmp_path):
     html = shown._repr_html_()
     assert "return wins &lt; total" in html
     assert html.count(NOT_YET) == 1
-    assert "    root = SearchNode(board)\n" in html
+    assert "    root = SearchNode(game)\n" in html
     assert repr(shown) == "SideBySide(1 of 2 functions are yours)"

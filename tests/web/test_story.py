@@ -30,6 +30,7 @@ def test_an_act_has_few_words(number):
     assert len(act_in_words(number)) <= MOST_WORDS
 
 
+@pytest.mark.check  # it builds the page
 def test_the_story_is_one_small_file_that_asks_no_network():
     text = page("story")
     assert len(text.encode()) <= MOST_BYTES
