@@ -94,7 +94,7 @@ def test_interrupt_of_a_cell_still_ends_the_cell(kernel):
 def test_second_interrupt_while_no_cell_runs_ends_a_player_who_comes_to_no_end(kernel):
     code = "import time\nfrom c4lib import PlayBoard\n"
     code += "def endless(game, rng):\n    while True:\n        time.sleep(0.001)\n"
-    kernel.run("a", f"{code}played = PlayBoard(endless, human_starts=False, ratings=False)\nplayed")
+    kernel.run("a", f"{code}played = PlayBoard(opponent=endless, human_starts=False, ratings=False)\nplayed")
     time.sleep(0.5)
     for _ in range(2):
         kernel.manager.interrupt_kernel()
