@@ -33,8 +33,9 @@ export class Poll {
     return columns.map(({ wins, visits }) => visits ? wins / visits : null);
   }
 
-  /** The shares at its end. */
+  /** The shares at its end; the games are played once. */
   static get shares() {
-    return new Poll().sharesAfter(POLLED);
+    Poll.known ??= new Poll().sharesAfter(POLLED);
+    return Poll.known;
   }
 }
